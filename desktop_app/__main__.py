@@ -1,0 +1,1 @@
+"""Command line: arguments, then bootstrap, then the exit code."""

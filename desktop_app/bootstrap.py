@@ -1,0 +1,1 @@
+"""The composition root: every choice of a concrete part, on one screen."""

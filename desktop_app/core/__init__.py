@@ -1,0 +1,1 @@
+"""Everything that knows no window: domain types and the parts that work on them; no Qt, no coordinator."""

@@ -1,0 +1,1 @@
+"""The three-sentence background of a conversation: prompt, checks, cut; no I/O."""

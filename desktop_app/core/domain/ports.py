@@ -1,0 +1,341 @@
+"""What the coordinator needs from the outside world, as Protocols.
+
+Only ``bootstrap`` knows which concrete part stands behind each of them. Every ``async`` method
+returns without blocking the event loop; failures are ``ThroughlineError`` subclasses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from desktop_app.core.domain.conversation import (
+    Attachment,
+    Conversation,
+    Draft,
+    Fact,
+    Message,
+    SearchHit,
+)
+from desktop_app.core.domain.errors import ThroughlineError
+from desktop_app.core.domain.events import Event
+from desktop_app.core.domain.request import (
+    ChatRequest,
+    FoundServer,
+    ModelEntry,
+    StreamItem,
+    TestOutcome,
+)
+from desktop_app.core.domain.summary import LedgerEntry, Summary, SummaryState
+
+if TYPE_CHECKING:
+    from desktop_app.core.domain.settings import ProfileSettings, Settings
+
+Publish = Callable[[Event], None]
+"""How the coordinator tells what happened; called on the loop's thread."""
+
+NewId = Callable[[], str]
+"""Makes a new unique id."""
+
+
+@dataclass(frozen=True, slots=True)
+class AppPaths:
+    """Where the program keeps its files; every path lies under ``data_dir``."""
+
+    data_dir: Path
+
+    @property
+    def database(self) -> Path:
+        """The one SQLite file."""
+        return self.data_dir / "throughline.db"
+
+    @property
+    def settings(self) -> Path:
+        """The settings file (JSON, differences only)."""
+        return self.data_dir / "settings.json"
+
+    @property
+    def window_state(self) -> Path:
+        """Geometry, theme, language and font of the last session, read before the first paint."""
+        return self.data_dir / "window.json"
+
+    @property
+    def log(self) -> Path:
+        """The rotated log file."""
+        return self.data_dir / "logs" / "throughline.log"
+
+    @property
+    def backups(self) -> Path:
+        """Copies made before migrations, and damaged files set aside."""
+        return self.data_dir / "backups"
+
+
+class Clock(Protocol):
+    """The time, so that tests can set it."""
+
+    def now(self) -> float:
+        """Seconds since the epoch, UTC."""
+        ...
+
+    def monotonic(self) -> float:
+        """Seconds on a clock that never goes backwards."""
+        ...
+
+
+class ConversationStore(Protocol):
+    """Conversations, messages, summaries and what belongs to them, on disk.
+
+    A method returns only after its write is committed. Order of writes is the order of calls.
+    """
+
+    async def open(self) -> tuple[ThroughlineError, ...]:
+        """Open, check and migrate the file; returns notices (file set aside, backup made).
+
+        Streaming messages left by a crash become interrupted.
+
+        Raises:
+            DataDirUnusable, StoreLocked: The program cannot go on.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Finish pending writes and close the file; later calls do nothing."""
+        ...
+
+    # conversations
+    async def conversations(self) -> list[Conversation]:
+        """All conversations that are not deleted, pinned ones first, then the newest."""
+        ...
+
+    async def conversation(self, conversation_id: str) -> Conversation | None:
+        """One conversation, deleted or not."""
+        ...
+
+    async def save_conversation(self, conversation: Conversation) -> None:
+        """Insert it or replace its head fields; ``active_leaf_id`` included."""
+        ...
+
+    async def purge_conversation(self, conversation_id: str) -> None:
+        """Remove it and everything under it for good."""
+        ...
+
+    # messages
+    async def add_message(self, message: Message, *, activate: bool = True) -> None:
+        """Store a new message durably (fsync) and, by default, make it the active leaf."""
+        ...
+
+    async def save_message(self, message: Message) -> None:
+        """Replace a stored message's content and state; its place in the tree stays."""
+        ...
+
+    async def revise_message(self, message_id: str, text: str, at: float) -> Message:
+        """Change a message's text and keep the former text as a revision."""
+        ...
+
+    async def message(self, message_id: str) -> Message | None:
+        """One message, deleted or not."""
+        ...
+
+    async def messages(self, message_ids: Sequence[str]) -> list[Message]:
+        """The messages with these ids, in this order; unknown ids are skipped."""
+        ...
+
+    async def path_ids(self, conversation_id: str, leaf_id: str | None = None) -> list[str]:
+        """Ids from the first message to ``leaf_id`` (default: the active leaf), deleted ones out."""
+        ...
+
+    async def path(self, conversation_id: str, leaf_id: str | None = None) -> list[Message]:
+        """The messages of ``path_ids``."""
+        ...
+
+    async def siblings(self, message_id: str) -> list[str]:
+        """Ids of the messages with the same parent, itself included, oldest first, deleted out."""
+        ...
+
+    async def leaf_below(self, message_id: str) -> str:
+        """The leaf reached by always taking the newest child."""
+        ...
+
+    async def set_active_leaf(self, conversation_id: str, leaf_id: str | None) -> None:
+        """Show another path."""
+        ...
+
+    async def fork(
+        self, conversation_id: str, message_id: str, *, new_conversation: Conversation, new_id: NewId
+    ) -> Conversation:
+        """Copy the path up to ``message_id`` into a new conversation, ids and summaries remapped."""
+        ...
+
+    async def search(
+        self, query: str, *, conversation_id: str | None = None, limit: int = 50
+    ) -> list[SearchHit]:
+        """Full-text search (Chinese included); the query is plain words, never FTS syntax."""
+        ...
+
+    # summaries
+    async def summaries(self, conversation_id: str) -> list[Summary]:
+        """All summaries of a conversation, oldest first, undone and pending ones included."""
+        ...
+
+    async def add_summary(self, summary: Summary) -> None:
+        """Store a new summary in one transaction."""
+        ...
+
+    async def set_summary_state(self, summary_id: str, state: SummaryState) -> None:
+        """Apply, undo or restore a summary."""
+        ...
+
+    async def delete_summary(self, summary_id: str) -> None:
+        """Discard a pending summary."""
+        ...
+
+    # drafts, facts, documents, blobs
+    async def draft(self, conversation_id: str) -> Draft | None:
+        """What stood unsent in the composer."""
+        ...
+
+    async def save_draft(self, conversation_id: str, draft: Draft | None) -> None:
+        """Keep or, with None or an empty draft, forget it."""
+        ...
+
+    async def facts(self, conversation_id: str | None) -> list[Fact]:
+        """Facts of one conversation, or the global ones for None, in order."""
+        ...
+
+    async def save_fact(self, fact: Fact) -> None:
+        """Insert or replace a fact."""
+        ...
+
+    async def delete_fact(self, fact_id: str) -> None:
+        """Remove a fact; the caller keeps it for undo."""
+        ...
+
+    async def documents(self, kind: str) -> list[dict[str, Any]]:
+        """Library entries of a kind (``persona``, ``preset``, ``world_book``) as JSON objects."""
+        ...
+
+    async def save_document(self, kind: str, document_id: str, data: dict[str, Any]) -> None:
+        """Insert or replace a library entry; ``data`` must hold the id under ``"id"``."""
+        ...
+
+    async def delete_document(self, kind: str, document_id: str) -> None:
+        """Remove a library entry."""
+        ...
+
+    async def put_blob(self, data: bytes, name: str, media_type: str) -> Attachment:
+        """Store bytes once by their SHA-256."""
+        ...
+
+    async def blob(self, digest: str) -> bytes | None:
+        """Stored bytes."""
+        ...
+
+    # figures
+    async def add_ledger_entry(self, entry: LedgerEntry) -> None:
+        """Note what a request cost."""
+        ...
+
+    async def ledger(self, conversation_id: str | None = None) -> list[LedgerEntry]:
+        """Entries of one conversation or of all, oldest first."""
+        ...
+
+    async def calibration(self, model: str) -> tuple[float, int]:
+        """(ratio reported/estimated tokens, number of reports) for a model; (1.0, 0) if none."""
+        ...
+
+    async def save_calibration(self, model: str, ratio: float, reports: int) -> None:
+        """Keep the ratio for a model."""
+        ...
+
+
+class SettingsStore(Protocol):
+    """The settings file; synchronous, called on a worker thread."""
+
+    def load(self) -> tuple[Settings, tuple[ThroughlineError, ...]]:
+        """Settings and notices (file damaged and set aside, values that fell back)."""
+        ...
+
+    def save(self, settings: Settings) -> None:
+        """Write the whole object atomically, differences only.
+
+        Raises:
+            StorageError: Nothing was changed on disk.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class KeySaved:
+    """Where a key went.
+
+    Attributes:
+        place: Name of the keychain, for display.
+        persistent: False when the key lives only until the program ends.
+        warning: Why it is not persistent; None when it is.
+    """
+
+    place: str
+    persistent: bool
+    warning: ThroughlineError | None = None
+
+
+class Keychain(Protocol):
+    """API keys in the operating system's keychain, one entry per account (profile id).
+
+    Calls run on a daemon thread with a time limit; a value that was read once is cached.
+    """
+
+    async def get(self, account: str, *, refresh: bool = False) -> str | None:
+        """The key, or None if there is none; ``refresh`` passes the cache by."""
+        ...
+
+    async def set(self, account: str, key: str) -> KeySaved:
+        """Check, store and read back a key.
+
+        Raises:
+            KeyRejected: It holds characters no key may have, or is too long for this keychain.
+        """
+        ...
+
+    async def delete(self, account: str) -> None:
+        """Forget the key; no error when there was none."""
+        ...
+
+    async def describe(self) -> tuple[str, ThroughlineError | None]:
+        """Name of the keychain and, when it cannot be used, why."""
+        ...
+
+    async def retry(self) -> None:
+        """Look for a keychain again, after the user unlocked or installed one."""
+        ...
+
+
+class ChatProvider(Protocol):
+    """Model endpoints. One retry layer, inside; a wait shows as ``RetryScheduled``."""
+
+    def stream(self, request: ChatRequest) -> AsyncIterator[StreamItem]:
+        """Stream the answer; the last item is ``ReplyFinished``.
+
+        Raises:
+            ProviderError: After what was already yielded; nothing is yielded twice except after a
+                ``RetryScheduled``, which voids the text so far.
+        """
+        ...
+
+    async def models(self, profile: ProfileSettings) -> list[ModelEntry]:
+        """Models the endpoint offers."""
+        ...
+
+    async def test(self, profile: ProfileSettings) -> TestOutcome:
+        """Ask the endpoint for a few tokens and tell what came of it; never raises ProviderError."""
+        ...
+
+    async def discover(self) -> list[FoundServer]:
+        """Model servers on the loopback interface (Ollama, LM Studio, llama.cpp)."""
+        ...
+
+    async def aclose(self) -> None:
+        """Close connections and stop the local engine."""
+        ...

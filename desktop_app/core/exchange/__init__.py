@@ -1,0 +1,1 @@
+"""Importers and exporters between our conversations and files; bytes in, data out."""

@@ -1,0 +1,1 @@
+"""Model endpoints: OpenAI-compatible adapter, catalog, local engine, scripted fake; alone knows openai."""

@@ -1,0 +1,1 @@
+"""API keys in the operating system's keychain; the only place that knows keyring."""

@@ -1,0 +1,1 @@
+"""The SQLite store, its migrations and the settings file; the only place that knows sqlite3."""

@@ -1,0 +1,1 @@
+"""The conversation screen: transcript, composer, summary card; knows nothing of the settings screen."""

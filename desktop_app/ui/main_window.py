@@ -1,0 +1,1 @@
+"""main_window: to be written."""

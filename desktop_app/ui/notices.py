@@ -1,0 +1,1 @@
+"""notices: to be written."""

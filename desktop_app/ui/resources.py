@@ -1,0 +1,215 @@
+"""Colours, fonts, icons and translations: everything the window takes from ``resources/``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+
+from PySide6.QtCore import QLocale, Qt, QTranslator
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import QApplication
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of one scheme, as ``#rrggbb``; text on its ground has a contrast of 4.5 or more."""
+
+    name: str
+    window: str
+    surface: str
+    raised: str
+    border: str
+    text: str
+    muted: str
+    accent: str
+    on_accent: str
+    accent_soft: str
+    user_bubble: str
+    code: str
+    link: str
+    warning: str
+    warning_soft: str
+    danger: str
+    danger_soft: str
+    success: str
+    highlight: str
+
+
+LIGHT = Theme(
+    name="light",
+    window="#f6f5f3",
+    surface="#ffffff",
+    raised="#fbfaf8",
+    border="#dedad4",
+    text="#1d1b18",
+    muted="#67625a",
+    accent="#2f5f8f",
+    on_accent="#ffffff",
+    accent_soft="#e4edf6",
+    user_bubble="#eaf0f6",
+    code="#f3f1ed",
+    link="#1f5c99",
+    warning="#8a5300",
+    warning_soft="#fdf1dc",
+    danger="#b3261e",
+    danger_soft="#fbe9e7",
+    success="#2b6b3f",
+    highlight="#ffe39b",
+)
+DARK = Theme(
+    name="dark",
+    window="#1b1c1e",
+    surface="#232427",
+    raised="#2a2b2f",
+    border="#3b3d42",
+    text="#e8e6e3",
+    muted="#a5a19a",
+    accent="#7db0e3",
+    on_accent="#10202f",
+    accent_soft="#26374a",
+    user_bubble="#2b3644",
+    code="#1c1d20",
+    link="#8fc0f2",
+    warning="#f0b866",
+    warning_soft="#3b2f1c",
+    danger="#f28b82",
+    danger_soft="#3f2523",
+    success="#85c99a",
+    highlight="#6b5618",
+)
+
+
+def resource_dir() -> Path:
+    """Folder of the bundled resources: inside an installed package, or beside the source."""
+    packaged = Path(__file__).resolve().parent.parent / "_resources"
+    return packaged if packaged.is_dir() else Path(__file__).resolve().parents[2] / "resources"
+
+
+def theme_of(app: QGuiApplication) -> Theme:
+    """The theme in force, told by the application's palette."""
+    return DARK if app.palette().color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT  # noqa: PLR2004
+
+
+def palette_of(theme: Theme) -> QPalette:
+    """A Qt palette in a theme's colours."""
+    palette = QPalette()
+    role = QPalette.ColorRole
+    for key, value in {
+        role.Window: theme.window,
+        role.WindowText: theme.text,
+        role.Base: theme.surface,
+        role.AlternateBase: theme.raised,
+        role.Text: theme.text,
+        role.PlaceholderText: theme.muted,
+        role.Button: theme.raised,
+        role.ButtonText: theme.text,
+        role.ToolTipBase: theme.raised,
+        role.ToolTipText: theme.text,
+        role.Highlight: theme.accent,
+        role.HighlightedText: theme.on_accent,
+        role.Link: theme.link,
+        role.LinkVisited: theme.link,
+        role.Mid: theme.border,
+        role.Midlight: theme.border,
+        role.Dark: theme.border,
+        role.Light: theme.raised,
+        role.BrightText: theme.danger,
+        role.Accent: theme.accent,
+    }.items():
+        palette.setColor(key, QColor(value))
+    for key in (role.Text, role.WindowText, role.ButtonText):
+        muted = QColor(theme.muted)
+        muted.setAlphaF(0.7)
+        palette.setColor(QPalette.ColorGroup.Disabled, key, muted)
+    return palette
+
+
+def apply_theme(
+    app: QApplication, scheme: str, *, family: str = "", points: int | None = None, zoom: float = 1.0
+) -> Theme:
+    """Set palette, style sheet and font of the whole program.
+
+    Args:
+        app: The application.
+        scheme: ``system``, ``light`` or ``dark``.
+        family: Font family; blank keeps the system's.
+        points: Font size; None keeps the system's.
+        zoom: Factor on the font size.
+
+    Returns:
+        The theme now in force.
+    """
+    dark = scheme == "dark" or (scheme == "system" and app.styleHints().colorScheme() == Qt.ColorScheme.Dark)
+    theme = DARK if dark else LIGHT
+    if app.style().objectName() != "fusion":
+        app.setStyle("fusion")
+    app.setPalette(palette_of(theme))
+    font = QFont(_system_font())
+    if family:
+        font.setFamily(family)
+    size = points or font.pointSizeF()
+    font.setPointSizeF(max(6.0, size * zoom))
+    app.setFont(font)
+    app.setStyleSheet(style_sheet(theme))
+    return theme
+
+
+@cache
+def _system_font() -> QFont:
+    return QFont(QGuiApplication.font())
+
+
+def style_sheet(theme: Theme) -> str:
+    """The program-wide style sheet; widgets opt in by ``setProperty("kind", ...)``."""
+    text = (resource_dir() / "themes" / "base.qss").read_text(encoding="utf-8")
+    for field in fields(theme):
+        text = text.replace(f"@{field.name}@", str(getattr(theme, field.name)))
+    return text
+
+
+def icon(name: str, colour: str | None = None) -> QIcon:
+    """An icon from ``resources/icons/NAME.svg``, drawn in one colour (default: the text colour).
+
+    The files use ``currentColor``; the SVG module is loaded at the first call only.
+    """
+    app = QGuiApplication.instance()
+    tint = colour or (theme_of(app).text if isinstance(app, QGuiApplication) else LIGHT.text)
+    return _tinted(name, tint)
+
+
+@cache
+def _tinted(name: str, tint: str) -> QIcon:
+    from PySide6.QtSvg import QSvgRenderer
+
+    source = (resource_dir() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+    renderer = QSvgRenderer(source.replace("currentColor", tint).encode())
+    result = QIcon()
+    for size in (16, 24, 32, 48):
+        pixmap = QPixmap(size, size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        renderer.render(painter)
+        painter.end()
+        result.addPixmap(pixmap)
+    return result
+
+
+def language_code(setting: str) -> str:
+    """``zh_CN`` or ``en`` for a language setting (``system`` follows the locale)."""
+    if setting != "system":
+        return setting
+    return "zh_CN" if QLocale.system().language() == QLocale.Language.Chinese else "en"
+
+
+def install_translations(app: QApplication, setting: str) -> list[QTranslator]:
+    """Install the translators for a language setting; remove them with ``app.removeTranslator``."""
+    code = language_code(setting)
+    translators = []
+    folder = resource_dir() / "translations"
+    for stem in ("throughline", "qtbase"):
+        translator = QTranslator(app)
+        if translator.load(str(folder / f"{stem}_{code}.qm")):
+            app.installTranslator(translator)
+            translators.append(translator)
+    return translators

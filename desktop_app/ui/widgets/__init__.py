@@ -1,0 +1,1 @@
+"""Small reusable widgets: data in by methods, out by signals; they know no coordinator."""
