@@ -98,6 +98,7 @@ class Message:
         duration_seconds: Time from request to the end of the reply; None while unknown.
         finish_reason: As reported (``stop``, ``length``, ``content_filter`` ...); None if none came.
         error: Plain text shown beside an interrupted or failed reply.
+        error_action: Value of ``errors.Action`` that helps with ``error``; "" for none.
         pinned: Marked by the user as a message to keep in view.
         deleted: Hidden from the path and not sent; kept so that deleting can be undone.
     """
@@ -120,6 +121,7 @@ class Message:
     duration_seconds: float | None = None
     finish_reason: str | None = None
     error: str = ""
+    error_action: str = ""
     attachments: tuple[Attachment, ...] = ()
     pinned: bool = False
     deleted: bool = False
