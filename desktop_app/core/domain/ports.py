@@ -114,7 +114,23 @@ class ConversationStore(Protocol):
         ...
 
     async def save_conversation(self, conversation: Conversation) -> None:
-        """Insert it or replace its head fields; ``active_leaf_id`` included."""
+        """Insert it or replace its whole head; use ``change_conversation`` for single fields."""
+        ...
+
+    async def change_conversation(self, conversation_id: str, **fields: Any) -> Conversation | None:
+        """Set some head fields in one transaction, so that no other change is lost.
+
+        Returns:
+            The new head; None when there is no such conversation.
+        """
+        ...
+
+    async def set_auto_title(self, conversation_id: str, title: str) -> Conversation | None:
+        """Set a title unless the user set one, checked and written in one transaction.
+
+        Returns:
+            The new head; None when nothing was changed.
+        """
         ...
 
     async def purge_conversation(self, conversation_id: str) -> None:
