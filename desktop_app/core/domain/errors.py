@@ -168,9 +168,15 @@ class NotAStream(ProviderError):
 
 
 class EmptyReply(ProviderError):
-    """The stream ended without any text."""
+    """The stream ended without any text; reasoning may have come.
+
+    Attributes:
+        finish_reason: As the server gave it; ``length`` means that the output limit (max_tokens)
+            was used up before the answer began, so a larger limit may help.
+    """
 
     title = "The model returned no text"
+    finish_reason: str | None = None
 
 
 class StreamInterrupted(ProviderError):

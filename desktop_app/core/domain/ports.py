@@ -7,7 +7,7 @@ returns without blocking the event loop; failures are ``ThroughlineError`` subcl
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -325,6 +325,42 @@ class Keychain(Protocol):
 
     async def retry(self) -> None:
         """Look for a keychain again, after the user unlocked or installed one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LocalEndpoint:
+    """Where the built-in engine answers at the moment.
+
+    Attributes:
+        base_url: On the loopback interface, ``/v1`` included; changes with every start.
+        key: Random key of this start; goes only into the header of a request to ``base_url``.
+        model: Name to ask for.
+    """
+
+    base_url: str
+    key: str = field(repr=False)
+    model: str
+
+
+class LocalEngine(Protocol):
+    """The built-in engine: serves a GGUF file on the loopback interface, in its own process."""
+
+    async def endpoint(self, model_file: str, *, on_loading: Callable[[float, str], None]) -> LocalEndpoint:
+        """Start it if need be, wait until ``model_file`` is loaded, tell where it answers.
+
+        Args:
+            model_file: GGUF file; "" for the bundled one.
+            on_loading: Called on the loop's thread about once a second while the model loads,
+                with the seconds since the load began and the model's file name.
+
+        Raises:
+            LocalEngineError: The file is missing or broken, or the process died.
+        """
+        ...
+
+    async def aclose(self) -> None:
+        """Stop the process; later calls do nothing."""
         ...
 
 

@@ -88,6 +88,15 @@ class ReasoningDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class TextWasReasoning:
+    """All text yielded so far in this call was reasoning; the answer begins only now.
+
+    Some models close a ``<think>`` block that they never opened, so a reader can tell only when
+    the closing tag comes. Whoever collects the text moves it to the reasoning and starts afresh.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class UsageReported:
     """Token counts from the server; only plausible ones (prompt > 0, none negative) get here."""
 
@@ -146,6 +155,7 @@ class ReplyFinished:
 StreamItem = (
     TextDelta
     | ReasoningDelta
+    | TextWasReasoning
     | UsageReported
     | RetryScheduled
     | ModelLoading
