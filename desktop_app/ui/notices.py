@@ -1,1 +1,152 @@
-"""notices: to be written."""
+"""The notice bar: quiet, beside the work, one line per cause, with what can be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from desktop_app.core.domain.errors import Action
+from desktop_app.ui.resources import icon
+
+MAX_NOTICES = 4
+"""Older notices make room when more arrive."""
+
+
+class Notice(QFrame):
+    """One notice: title, text, an optional button, a close button. All text is plain text."""
+
+    closed = Signal()
+
+    def __init__(
+        self,
+        title: str,
+        message: str,
+        parent: QWidget,
+        *,
+        kind: str = "warning",
+        button: str = "",
+        on_button: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setProperty("kind", kind)
+        self.setAccessibleName(f"{title}. {message}" if message else title)
+        words = QLabel(f"{title}\n{message}" if message else title, self)
+        words.setObjectName("noticeText")
+        words.setTextFormat(Qt.TextFormat.PlainText)
+        words.setWordWrap(True)
+        words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 8, 8, 8)
+        layout.addWidget(words, 1)
+        if button and on_button is not None:
+            act = QPushButton(button, self)
+            act.setObjectName("noticeButton")
+            act.setAccessibleName(button)
+            act.clicked.connect(lambda: (on_button(), self.closed.emit()))
+            layout.addWidget(act, 0, Qt.AlignmentFlag.AlignTop)
+        close = QToolButton(self)
+        close.setObjectName("noticeClose")
+        close.setIcon(icon("close"))
+        close.setAccessibleName(self.tr("Close this notice"))
+        close.clicked.connect(self.closed)
+        layout.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+
+
+class NoticeBar(QWidget):
+    """Stacks notices; a notice with the key of a shown one takes its place."""
+
+    action_requested = Signal(str, str)
+    """(value of ``errors.Action``, conversation id or "")."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("noticeBar")
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(6)
+        self._notices: dict[str, Notice] = {}
+        self._count = 0
+        self.hide()
+
+    def texts(self) -> list[str]:
+        """Title and message of every notice shown, for tests and screen readers."""
+        return [notice.accessibleName() for notice in self._notices.values()]
+
+    def show_error(
+        self, title: str, message: str, action: str = "", *, key: str = "", conversation_id: str = ""
+    ) -> None:
+        """Show an error with the button for its action."""
+        label = self._action_label(action)
+        self._put(
+            key,
+            title,
+            message,
+            kind="error",
+            button=label,
+            on_button=(lambda: self.action_requested.emit(action, conversation_id)) if label else None,
+        )
+
+    def show_undo(
+        self, text: str, on_undo: Callable[[], None], *, key: str = "", seconds: float = 12.0
+    ) -> None:
+        """Show what was done with *Undo*, for a while."""
+        name = self._put(key, text, "", kind="card", button=self.tr("Undo"), on_button=on_undo)
+        self._dismiss_later(name, seconds)
+
+    def show_info(self, title: str, message: str = "", *, key: str = "", seconds: float = 8.0) -> None:
+        """Show a passing word."""
+        name = self._put(key, title, message, kind="card", button="", on_button=None)
+        self._dismiss_later(name, seconds)
+
+    def _dismiss_later(self, name: str, seconds: float) -> None:
+        notice = self._notices[name]
+
+        def dismiss_if_same() -> None:
+            if self._notices.get(name) is notice:
+                self.dismiss(name)
+
+        QTimer.singleShot(int(seconds * 1000), notice, dismiss_if_same)
+
+    def dismiss(self, key: str) -> None:
+        """Take a notice away; unknown keys are fine."""
+        notice = self._notices.pop(key, None)
+        if notice is not None:
+            notice.hide()
+            notice.deleteLater()
+        self.setVisible(bool(self._notices))
+
+    def _put(
+        self,
+        key: str,
+        title: str,
+        message: str,
+        *,
+        kind: str,
+        button: str,
+        on_button: Callable[[], None] | None,
+    ) -> str:
+        self._count += 1
+        name = key or f"notice-{self._count}"
+        self.dismiss(name)
+        while len(self._notices) >= MAX_NOTICES:
+            self.dismiss(next(iter(self._notices)))
+        notice = Notice(title, message, self, kind=kind, button=button, on_button=on_button)
+        notice.closed.connect(lambda: self.dismiss(name))
+        self._notices[name] = notice
+        self._layout.addWidget(notice)
+        self.show()
+        return name
+
+    def _action_label(self, action: str) -> str:
+        return {
+            Action.RETRY: self.tr("Retry"),
+            Action.CONTINUE: self.tr("Continue"),
+            Action.OPEN_PROFILE: self.tr("Open the profile"),
+            Action.OPEN_SUMMARY_SETTINGS: self.tr("Summary settings"),
+            Action.UNLOCK_KEYCHAIN: self.tr("Try the keychain again"),
+            Action.COMPRESS: self.tr("Compress now"),
+            Action.CHOOSE_MODEL_FILE: self.tr("Choose a model file"),
+        }.get(action, "")  # type: ignore[call-overload]

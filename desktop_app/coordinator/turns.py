@@ -1,0 +1,44 @@
+"""Which conversations have a reply in progress, so that nothing summarises half a turn."""
+
+from __future__ import annotations
+
+import asyncio
+
+from desktop_app.core.domain.events import BusyChanged
+from desktop_app.core.domain.ports import Publish
+
+
+class Turns:
+    """Marks conversations busy while a reply streams and lets others wait for the turn to end.
+
+    Args:
+        publish: Told ``BusyChanged`` at each change.
+    """
+
+    def __init__(self, publish: Publish) -> None:
+        self._publish = publish
+        self._idle: dict[str, asyncio.Event] = {}
+
+    def busy(self, conversation_id: str) -> bool:
+        """Whether a turn is in progress; true from the moment the user's message is taken."""
+        return conversation_id in self._idle
+
+    def begin(self, conversation_id: str) -> bool:
+        """Mark the conversation busy; False when it already is."""
+        if conversation_id in self._idle:
+            return False
+        self._idle[conversation_id] = asyncio.Event()
+        self._publish(BusyChanged(conversation_id, busy=True))
+        return True
+
+    def end(self, conversation_id: str) -> None:
+        """The turn is committed; waiters go on."""
+        event = self._idle.pop(conversation_id, None)
+        if event is not None:
+            event.set()
+            self._publish(BusyChanged(conversation_id, busy=False))
+
+    async def wait_idle(self, conversation_id: str) -> None:
+        """Return once no turn is in progress."""
+        while (event := self._idle.get(conversation_id)) is not None:
+            await event.wait()
