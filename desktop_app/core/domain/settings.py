@@ -8,9 +8,14 @@ paint of the window: import it late or under ``TYPE_CHECKING`` in start-up code.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from annotated_types import Ge, Le
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.fields import FieldInfo
+
+from desktop_app.core.domain.errors import SettingsInvalid
 
 SETTINGS_VERSION = 1
 
@@ -23,6 +28,50 @@ class _Model(BaseModel):
     """Base: immutable, keeps keys it does not know."""
 
     model_config = ConfigDict(frozen=True, extra="allow", defer_build=True)
+
+    def changed(self, **values: Any) -> Self:
+        """A copy with other values, checked against the types and bounds (``model_copy`` is not).
+
+        Raises:
+            SettingsInvalid: A value is outside its bounds; names the field.
+        """
+        try:
+            return type(self).model_validate({**dict(self), **values})
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            raise SettingsInvalid(first["msg"], field=".".join(map(str, first["loc"]))) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Smallest and largest value of a number field; None where there is no limit."""
+
+    minimum: float | None = None
+    maximum: float | None = None
+
+
+def bounds_of(model: type[BaseModel], field: str) -> Bounds:
+    """The bounds of a number field, optional ones (``X | None``) included."""
+    info = model.model_fields[field]
+    marks: list[Any] = list(info.metadata)
+    for part in get_args(info.annotation):
+        for extra in get_args(part)[1:]:
+            marks.extend(extra.metadata if isinstance(extra, FieldInfo) else [extra])
+    low = next((mark.ge for mark in marks if isinstance(mark, Ge)), None)
+    high = next((mark.le for mark in marks if isinstance(mark, Le)), None)
+    return Bounds(_number(low), _number(high))
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, (int, float)) else None
+
+
+def choices_of(model: type[BaseModel], field: str) -> tuple[str, ...]:
+    """The values a ``Literal`` field can have, in order; empty for other fields."""
+    annotation = model.model_fields[field].annotation
+    parts = (annotation, *get_args(annotation))
+    literal = next((part for part in parts if getattr(part, "__origin__", None) is Literal), None)
+    return tuple(value for value in get_args(literal) if isinstance(value, str)) if literal else ()
 
 
 class SectionOverrideSettings(_Model):
