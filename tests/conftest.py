@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import inspect
+import itertools
 import logging
 import os
 
@@ -11,6 +13,16 @@ import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.pop("OPENAI_API_KEY", None)
+gc.disable()  # a collection on a worker thread would destroy Qt objects there, which crashes
+_FULL_COLLECTION_EVERY = 25
+_tests_run = itertools.count(1)
+
+
+@pytest.fixture(autouse=True)
+def collect_on_this_thread():
+    """Collect garbage between tests, on the thread that owns the Qt objects."""
+    yield
+    gc.collect(2 if next(_tests_run) % _FULL_COLLECTION_EVERY == 0 else 1)
 
 
 @pytest.fixture(autouse=True)
