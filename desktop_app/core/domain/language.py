@@ -1,0 +1,97 @@
+"""Which language a text is written in and where its sentences end; pure functions on text.
+
+Both are decided by rules, without a model and without data files, so that every part of the core
+comes to the same answer for the same text.
+"""
+
+from __future__ import annotations
+
+import re
+
+_CODE = re.compile(
+    r"```.*?(?:```|\Z)"  # fenced blocks
+    r"|`[^`\n]*`"  # inline code
+    r"|\b[a-z]{2,8}://\S+"  # addresses
+    r"|[\w.-]*[\\/][\w./\\-]+"  # paths
+    r"|\b\w+(?:[._]\w+)+\b"  # file.ext, snake_case
+    r"|\b[A-Za-z]+[a-z][A-Z]\w*\b",  # camelCase
+    re.DOTALL | re.ASCII,
+)
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_WORD = re.compile(r"[^\W\d_\u2e80-\uffef]+")
+_OTHER_EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u31f0-\u31ff\uac00-\ud7af\u1100-\u11ff]")
+
+_END = re.compile(r"[。！？；…]+|[.!?]+|\n+")
+_WORD_BEFORE = re.compile(r"[\w.]*\Z")
+_CLOSERS = "\"'”’»)]」』）】》"
+_NEVER_LAST = re.compile(r"mrs?|ms|dr|prof|vs|e\.g|i\.e|cf|fig|vol|approx|[a-hj-z]")
+_MAYBE_LAST = re.compile(
+    r"sr|jr|st|etc|al|no|dept|est|inc|ltd|co|corp|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
+    r"|mon|tue|wed|thu|fri|sat|sun|(?:[a-z]\.)+[a-z]"
+)
+
+
+def looks_chinese(text: str) -> bool:
+    """Whether a person would call the text Chinese.
+
+    Code, paths and addresses do not count, so a Chinese question about an English error message is
+    Chinese. Japanese and Korean are not.
+    """
+    prose = _CODE.sub(" ", text)
+    han = len(_HAN.findall(prose))
+    if not han or len(_OTHER_EAST_ASIAN.findall(prose)) * 5 > han:
+        return False
+    return han >= len(_WORD.findall(prose))
+
+
+def _ends_sentence(text: str, start: int, end: int) -> bool:
+    """Whether the full stops at ``start:end`` end a sentence rather than an abbreviation or number."""
+    if end < len(text) and not text[end].isspace() and not _HAN.match(text[end]):
+        return False
+    if text[start] != "." or end - start > 1:
+        return True
+    word = _WORD_BEFORE.search(text, max(0, start - 24), start)
+    before = word.group().lower() if word else ""
+    if _NEVER_LAST.fullmatch(before):
+        return False
+    if _MAYBE_LAST.fullmatch(before):
+        following = text[end : end + 40].lstrip()
+        return not following or following[0].isupper()
+    is_list_number = before.isdigit() and text[:start].rpartition("\n")[2].strip() == before
+    return not is_list_number
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """Start and end offsets of the sentences of a text, white space around them left out.
+
+    Chinese and English ends are known; a line break always ends a sentence; common abbreviations,
+    decimals, file names and addresses do not. Closing quotes and brackets stay with their sentence.
+    """
+    spans: list[tuple[int, int]] = []
+    begin = 0
+
+    def close(end: int) -> None:
+        nonlocal begin
+        piece = text[begin:end]
+        left = len(piece) - len(piece.lstrip())
+        if len(piece) > left:
+            spans.append((begin + left, begin + len(piece.rstrip())))
+        begin = end
+
+    for match in _END.finditer(text):
+        if match.start() < begin:
+            continue
+        end = match.end()
+        if match.group()[0] != "\n":
+            while end < len(text) and text[end] in _CLOSERS:
+                end += 1
+            if match.group()[0] in ".!?" and not _ends_sentence(text, match.start(), end):
+                continue
+        close(end)
+    close(len(text))
+    return spans
+
+
+def split_sentences(text: str) -> list[str]:
+    """The sentences of a text in order; see ``sentence_spans``."""
+    return [text[start:end] for start, end in sentence_spans(text)]

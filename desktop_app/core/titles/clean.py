@@ -1,0 +1,121 @@
+"""From a model's raw answer to a title that can stand in a list, whatever the answer was."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+
+from desktop_app.core.titles.answers import is_answer, is_prose, is_refusal, paragraphs_of
+from desktop_app.core.titles.characters import JOINERS, has_substance, without_controls
+from desktop_app.core.titles.contract import TITLE_LIMIT
+from desktop_app.core.titles.marks import peel
+from desktop_app.core.titles.request import TITLE_ORDER
+
+NEUTRAL_TITLE = "New conversation"
+"""Stands in when neither the answer nor the message gives a title; the UI translates it."""
+
+_MOST_CHARACTERS = 16_000
+"""Longer answers are texts, not titles; the bound keeps the patterns below fast on hostile ones."""
+
+_THINK_BLOCK = re.compile(
+    r"(?<!`)<(think|thinking|thought|reasoning|analysis)\b[^>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE
+)
+_THINK_OPEN = re.compile(
+    r"^\s*<(?:think|thinking|thought|reasoning|analysis)\b[^>]*>.*\Z", re.DOTALL | re.IGNORECASE
+)
+_THINK_CLOSE = re.compile(
+    r"\A.*(?<!`)</(?:think|thinking|thought|reasoning)\s*>(?!`)", re.DOTALL | re.IGNORECASE
+)
+_FINAL_CHANNEL = re.compile(r"\A.*<\|channel\|>\s*final\s*<\|message\|>", re.DOTALL)
+_SPECIAL_TOKEN = re.compile(r"<[|｜][\w▁-]{1,40}[|｜]>")
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
+
+_NO_TITLE = frozenset(
+    ("null", "none", "undefined", "n/a", "untitled", "title", "标题", "无标题", "无", "题目", "conversation")
+)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split()).strip(JOINERS + " ")
+
+
+def _cut(text: str, limit: int = TITLE_LIMIT) -> str:
+    """The first ``limit`` grapheme clusters: an emoji family or an accented letter is never split."""
+    if len(text) <= limit:
+        return text
+    import regex  # third-party and slow to import; needed only for long answers
+
+    clusters = regex.findall(r"\X", text[: limit * 32])
+    return text if len(clusters) <= limit else "".join(clusters[:limit]).rstrip(" ,，、:：;；")
+
+
+def _without_reasoning(text: str) -> str:
+    text = _FINAL_CHANNEL.sub("", text)
+    text = _THINK_BLOCK.sub("\n", text)
+    text = _THINK_OPEN.sub("", text)
+    text = _THINK_CLOSE.sub("", text)
+    return _SPECIAL_TOKEN.sub("", text)
+
+
+def _from_json(text: str) -> str:
+    """The value of ``{"title": "…"}``, else the text itself."""
+    stripped = text.strip()
+    if not stripped.startswith("{"):
+        return text
+    try:
+        value = json.loads(stripped)
+    except (ValueError, RecursionError):
+        return text
+    if isinstance(value, dict):
+        for key in ("title", "标题", "name"):
+            if isinstance(value.get(key), str):
+                return str(value[key])
+    return text
+
+
+def _title_in(raw: str) -> str:
+    """The title an answer holds, "" when it holds none that may be used."""
+    if len(raw) > _MOST_CHARACTERS:
+        raw = raw.rpartition("</think>")[2][:_MOST_CHARACTERS]
+    text = _from_json(_FENCE.sub("", _without_reasoning(without_controls(raw))))
+    paragraphs = paragraphs_of(text)
+    if not paragraphs:
+        return ""
+    first = paragraphs[0][0]
+    title = _one_line(peel(_one_line(first)))
+    if any(is_refusal(line) or is_answer(line) for line in (first, title)) or is_prose(paragraphs):
+        return ""
+    if title.casefold() in _NO_TITLE or title == peel(TITLE_ORDER) or not has_substance(title):
+        return ""
+    return title
+
+
+def fallback_title(text: str, attachment_names: Iterable[str] = ()) -> str:
+    """A title made of the head of a message, for the time before or instead of a model's answer.
+
+    The first line that says something, without heading and list marks, cut at 50 characters; the
+    names of attachments where the message has no text; ``NEUTRAL_TITLE`` when there is neither.
+    """
+    cleaned = without_controls("\n".join([text[:4000], *attachment_names]))
+    for line in cleaned.split("\n"):
+        if _FENCE.match(line):
+            continue
+        head = _one_line(re.sub(r"^(?:#{1,6}|[-*+•>]|\d{1,2}[.)])\s+", "", line.strip()))
+        if has_substance(head):
+            return _cut(head)
+    return NEUTRAL_TITLE
+
+
+def clean_title(raw: str | None, fallback_text: str = "") -> str:
+    """Make a title of a model's answer; one line, 1 to 50 characters, never empty.
+
+    Labels, outer quotes, Markdown marks, reasoning and invisible characters go. A refusal, an
+    answer to the message instead of its name, several paragraphs or an over-long text is not a
+    title: the head of ``fallback_text`` takes its place.
+
+    Args:
+        raw: What the model wrote; None counts as nothing.
+        fallback_text: The user's first message.
+    """
+    return _cut(_title_in(raw or "")) or fallback_title(fallback_text)
