@@ -24,6 +24,7 @@ ThroughlineError
 ├── SummaryRefused                an answer that must not become a summary
 ├── NothingToSummarize            no new messages since the last summary
 ├── ProfileMissing                a conversation or task names a profile that is gone
+├── TemplateBroken                a prompt template with a syntax error or a forbidden expression
 └── ExchangeError                 a file that cannot be imported or exported
 """
 
@@ -302,6 +303,12 @@ class ProfileMissing(ThroughlineError):
 
     title = "The model profile is gone"
     action = Action.OPEN_PROFILE
+
+
+class TemplateBroken(ThroughlineError):
+    """A prompt template cannot be rendered; the message names the line and the reason."""
+
+    title = "The prompt template cannot be used"
 
 
 class ExchangeError(ThroughlineError):

