@@ -1,0 +1,93 @@
+"""Paths through the tree of a conversation; reads only an index, never the texts."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+
+from desktop_app.core.domain.errors import StorageError
+
+
+def path_ids(connection: sqlite3.Connection, conversation_id: str, leaf_id: str | None) -> list[str]:
+    """Ids from the first message to the leaf; a deleted message is left out, what follows it stays."""
+    if leaf_id is None:
+        head = connection.execute(
+            "SELECT active_leaf_id FROM conversations WHERE id = ?", (conversation_id,)
+        ).fetchone()
+        leaf_id = head[0] if head else None
+    if leaf_id is None:
+        return []
+    parents: dict[str, str | None] = {}
+    deleted: set[str] = set()
+    for message_id, parent_id, is_deleted in connection.execute(
+        "SELECT id, parent_id, deleted FROM messages WHERE conversation_id = ?", (conversation_id,)
+    ):
+        parents[message_id] = parent_id
+        if is_deleted:
+            deleted.add(message_id)
+    path: list[str] = []
+    at: str | None = leaf_id
+    while at is not None and at in parents:
+        if at not in deleted:
+            path.append(at)
+        at = parents.pop(at)  # taken out, so that even a ring in a mended file ends
+    path.reverse()
+    return path
+
+
+def siblings(connection: sqlite3.Connection, message_id: str) -> list[str]:
+    """Ids of the messages that share its parent, itself included, oldest first, deleted ones out."""
+    conversation_id, parent_id = place(connection, message_id)
+    rows = connection.execute(
+        "SELECT id FROM messages WHERE parent_id IS ? AND conversation_id = ? AND deleted = 0 ORDER BY seq",
+        (parent_id, conversation_id),
+    )
+    return [row[0] for row in rows]
+
+
+def leaf_below(connection: sqlite3.Connection, message_id: str) -> str:
+    """The leaf reached by always taking the newest child that has something to show.
+
+    A deleted child is passed through when messages below it are left, for they stay on the path.
+    """
+    conversation_id, _ = place(connection, message_id)
+    parents: dict[str, str | None] = {}
+    children: defaultdict[str | None, list[str]] = defaultdict(list)
+    visible: list[str] = []
+    for child_id, parent_id, is_deleted in connection.execute(
+        "SELECT id, parent_id, deleted FROM messages WHERE conversation_id = ? ORDER BY seq",
+        (conversation_id,),
+    ):
+        parents[child_id] = parent_id
+        children[parent_id].append(child_id)
+        if not is_deleted:
+            visible.append(child_id)
+    shown = _with_ancestors(visible, parents)
+    at = message_id
+    while below := next((child for child in reversed(children[at]) if child in shown), None):
+        at = below
+    return at
+
+
+def place(connection: sqlite3.Connection, message_id: str) -> tuple[str, str | None]:
+    """Conversation and parent of a message.
+
+    Raises:
+        StorageError: There is no such message.
+    """
+    row = connection.execute(
+        "SELECT conversation_id, parent_id FROM messages WHERE id = ?", (message_id,)
+    ).fetchone()
+    if row is None:
+        raise StorageError("This message does not exist any more.")
+    return row[0], row[1]
+
+
+def _with_ancestors(message_ids: list[str], parents: dict[str, str | None]) -> set[str]:
+    found: set[str] = set()
+    for message_id in message_ids:
+        at: str | None = message_id
+        while at is not None and at not in found:
+            found.add(at)
+            at = parents.get(at)
+    return found
