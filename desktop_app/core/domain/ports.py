@@ -158,6 +158,10 @@ class ConversationStore(Protocol):
         """The messages with these ids, in this order; unknown ids are skipped."""
         ...
 
+    async def removed_messages(self, conversation_id: str) -> list[Message]:
+        """The deleted messages of a conversation, oldest first; a summary may still end at one."""
+        ...
+
     async def path_ids(self, conversation_id: str, leaf_id: str | None = None) -> list[str]:
         """Ids from the first message to ``leaf_id`` (default: the active leaf), deleted ones out."""
         ...

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sqlite3
+from typing import Any
 
-from desktop_app.core.domain.conversation import Conversation
+from desktop_app.core.domain.conversation import Conversation, TitleSource
 from desktop_app.core.domain.errors import StorageError
 from desktop_app.core.storage import blobs
 from desktop_app.core.storage.rows import CONVERSATION, conversation_from, conversation_values, marks
@@ -37,6 +39,25 @@ def find(connection: sqlite3.Connection, conversation_id: str) -> Conversation |
 def save(connection: sqlite3.Connection, conversation: Conversation) -> None:
     """Insert it or replace its fields."""
     connection.execute(_SAVE, conversation_values(conversation))
+
+
+def change(connection: sqlite3.Connection, conversation_id: str, **fields: Any) -> Conversation | None:
+    """Replace some fields of a head; None when there is no such conversation."""
+    former = find(connection, conversation_id)
+    if former is None:
+        return None
+    changed = dataclasses.replace(former, **fields)
+    if changed != former:
+        save(connection, changed)
+    return changed
+
+
+def set_auto_title(connection: sqlite3.Connection, conversation_id: str, title: str) -> Conversation | None:
+    """Set a title unless the user set one; None when nothing was changed."""
+    former = find(connection, conversation_id)
+    if former is None or former.title_source is TitleSource.USER:
+        return None
+    return change(connection, conversation_id, title=title, title_source=TitleSource.AUTO)
 
 
 def set_active_leaf(connection: sqlite3.Connection, conversation_id: str, leaf_id: str | None) -> None:

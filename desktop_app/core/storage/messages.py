@@ -102,3 +102,12 @@ def find_all(connection: sqlite3.Connection, message_ids: Sequence[str]) -> list
         for row in connection.execute(query, some):
             found[row[0]] = message_from(row)
     return [found[message_id] for message_id in message_ids if message_id in found]
+
+
+def removed(connection: sqlite3.Connection, conversation_id: str) -> list[Message]:
+    """The deleted messages of a conversation, oldest first."""
+    rows = connection.execute(
+        f"SELECT {MESSAGE} FROM messages WHERE conversation_id = ? AND deleted = 1 ORDER BY seq",  # noqa: S608
+        (conversation_id,),
+    )
+    return [message_from(row) for row in rows]

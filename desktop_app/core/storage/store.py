@@ -85,6 +85,14 @@ class SqliteStore:
         """Insert it or replace its fields."""
         await self._write(conversations.save, conversation)
 
+    async def change_conversation(self, conversation_id: str, **fields: Any) -> Conversation | None:
+        """Set some head fields in one transaction; the new head, or None if there is none."""
+        return await self._write(conversations.change, conversation_id, **fields)
+
+    async def set_auto_title(self, conversation_id: str, title: str) -> Conversation | None:
+        """Set a title unless the user set one; None when nothing was changed."""
+        return await self._write(conversations.set_auto_title, conversation_id, title)
+
     async def purge_conversation(self, conversation_id: str) -> None:
         """Remove it and everything under it for good."""
         await self._write(conversations.purge, conversation_id)
@@ -124,6 +132,10 @@ class SqliteStore:
     async def messages(self, message_ids: Sequence[str]) -> list[Message]:
         """These messages in this order; unknown ids are skipped."""
         return await self._read(messages.find_all, message_ids)
+
+    async def removed_messages(self, conversation_id: str) -> list[Message]:
+        """The deleted messages of a conversation, oldest first."""
+        return await self._read(messages.removed, conversation_id)
 
     async def path_ids(self, conversation_id: str, leaf_id: str | None = None) -> list[str]:
         """Ids from the first message to the leaf (default: the active one), deleted ones out."""
