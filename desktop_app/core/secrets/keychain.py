@@ -104,7 +104,8 @@ class SystemKeychain:
             place = await self._answer(self._thread.submit(lambda: self._store(account, key)))
         except KeychainError as error:
             self._session[account] = key
-            return KeySaved(place=THIS_SESSION, persistent=False, warning=error)
+            warning = error.with_traceback(None)  # the frames hold the key
+            return KeySaved(place=THIS_SESSION, persistent=False, warning=warning)
         self._session.pop(account, None)
         self._known[account] = key
         return KeySaved(place=place, persistent=True)
@@ -177,6 +178,7 @@ class SystemKeychain:
             return result
         if remember:
             self._problem = problem
+        del future  # its frames hold the key and the backend's open connection
         raise problem from None
 
     # on the keychain's thread
