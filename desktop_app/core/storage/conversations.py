@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import sqlite3
+from collections.abc import Mapping
 from typing import Any
 
 from desktop_app.core.domain.conversation import Conversation, TitleSource
@@ -41,7 +42,9 @@ def save(connection: sqlite3.Connection, conversation: Conversation) -> None:
     connection.execute(_SAVE, conversation_values(conversation))
 
 
-def change(connection: sqlite3.Connection, conversation_id: str, **fields: Any) -> Conversation | None:
+def change(
+    connection: sqlite3.Connection, conversation_id: str, fields: Mapping[str, Any]
+) -> Conversation | None:
     """Replace some fields of a head; None when there is no such conversation."""
     former = find(connection, conversation_id)
     if former is None:
@@ -57,7 +60,7 @@ def set_auto_title(connection: sqlite3.Connection, conversation_id: str, title: 
     former = find(connection, conversation_id)
     if former is None or former.title_source is TitleSource.USER:
         return None
-    return change(connection, conversation_id, title=title, title_source=TitleSource.AUTO)
+    return change(connection, conversation_id, {"title": title, "title_source": TitleSource.AUTO})
 
 
 def set_active_leaf(connection: sqlite3.Connection, conversation_id: str, leaf_id: str | None) -> None:

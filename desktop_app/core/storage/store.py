@@ -87,7 +87,7 @@ class SqliteStore:
 
     async def change_conversation(self, conversation_id: str, **fields: Any) -> Conversation | None:
         """Set some head fields in one transaction; the new head, or None if there is none."""
-        return await self._write(conversations.change, conversation_id, **fields)
+        return await self._write(conversations.change, conversation_id, fields)
 
     async def set_auto_title(self, conversation_id: str, title: str) -> Conversation | None:
         """Set a title unless the user set one; None when nothing was changed."""
