@@ -1,0 +1,1 @@
+"""The words of the summary prompt, one module per language; no logic belongs here."""
