@@ -94,6 +94,8 @@ def choose(path: Sequence[Message], covered: int, recent_n: int) -> Span:
     messages = tuple(path)
     covered = max(0, min(covered, len(messages)))
     end = max(covered, _newest_border(messages, recent_n))
+    if not any(message.is_sendable for message in messages[covered:end]):
+        end = covered
     return Span(messages[:covered], messages[covered:end], messages[end:])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from dataclasses import replace
@@ -47,7 +48,7 @@ def assert_valid_roles(messages):
     assert roles[0] in ("system", "developer", "user")
     rest = roles[1:] if roles[0] in ("system", "developer") else roles
     assert rest[0] == rest[-1] == "user"
-    assert all(a != b for a, b in zip(rest, rest[1:], strict=False))
+    assert all(a != b for a, b in itertools.pairwise(rest))
 
 
 FRAMES = {
@@ -63,12 +64,8 @@ FRAMES = {
 
 def random_turn(rng, number, parent):
     """A question and what came of it: a reply, a broken or failed one, or nothing at all."""
-    turn = [
-        Message(
-            f"u{number}", "c", parent, Role.USER, rng.choice([f"问题 {number}", 'say "hi"\n\\ end', f"Q{number}"]),
-            float(number),
-        )
-    ]  # fmt: skip
+    text = rng.choice([f"问题 {number}", 'say "hi"\n\\ end', f"Q{number}"])
+    turn = [Message(f"u{number}", "c", parent, Role.USER, text, float(number))]
     outcome = rng.choices(["reply", "interrupted", "failed", "none"], [10, 2, 2, 1])[0]
     if outcome != "none":
         state = {
