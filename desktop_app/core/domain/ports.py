@@ -6,7 +6,7 @@ returns without blocking the event loop; failures are ``ThroughlineError`` subcl
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -371,12 +371,15 @@ class LocalEngine(Protocol):
 class ChatProvider(Protocol):
     """Model endpoints. One retry layer, inside; a wait shows as ``RetryScheduled``."""
 
-    def stream(self, request: ChatRequest) -> AsyncIterator[StreamItem]:
+    def stream(self, request: ChatRequest) -> AsyncGenerator[StreamItem, None]:
         """Stream the answer; the last item is ``ReplyFinished``.
+
+        Wrap it in ``contextlib.aclosing``, so that the connection closes at once when you stop early.
 
         Raises:
             ProviderError: After what was already yielded; nothing is yielded twice except after a
                 ``RetryScheduled``, which voids the text so far.
+            KeychainError: The key could not be read.
         """
         ...
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING
 
 from desktop_app.core.domain.conversation import Usage
@@ -104,7 +104,7 @@ class ScriptedProvider:
         """The requests of one purpose, in order."""
         return [request for request in self.requests if request.purpose == purpose]
 
-    async def stream(self, request: ChatRequest) -> AsyncIterator[StreamItem]:
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[StreamItem, None]:
         """Play the next script for the request's purpose."""
         self.requests.append(request)
         queue = self._scripts[request.purpose]
