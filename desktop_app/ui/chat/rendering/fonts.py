@@ -1,0 +1,62 @@
+"""Fonts of messages: the program's font, with fall-backs for Chinese, Japanese, Korean and emoji."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtGui import QFont, QFontDatabase
+
+# In the order of preference; the first installed one of each row is taken.
+_EMOJI = ("Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji", "Twemoji Mozilla", "Symbola")
+_CJK = (
+    "PingFang SC",
+    "Microsoft YaHei UI",
+    "Noto Sans CJK SC",
+    "Source Han Sans SC",
+    "WenQuanYi Micro Hei",
+    "Droid Sans Fallback",
+)
+_MONO = (
+    "SF Mono",
+    "Cascadia Mono",
+    "JetBrains Mono",
+    "Menlo",
+    "Consolas",
+    "DejaVu Sans Mono",
+    "Liberation Mono",
+    "Noto Sans Mono",
+)
+_CJK_MONO = ("Sarasa Mono SC", "Noto Sans Mono CJK SC")
+_CODE_SCALE = 0.92
+
+
+def text_font(base: QFont) -> QFont:
+    """The font of running text, from the program's font."""
+    font = QFont(base)
+    families = [base.family(), *_installed(_CJK), *_installed(_EMOJI)]
+    font.setFamilies(list(dict.fromkeys(families)))
+    return font
+
+
+def code_font(base: QFont) -> QFont:
+    """A font of fixed width that goes with a text font; a little smaller, since it looks larger."""
+    font = QFont(base)
+    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
+    families = [*_installed(_MONO), fixed, *_installed(_CJK_MONO), *_installed(_CJK), *_installed(_EMOJI)]
+    font.setFamilies(list(dict.fromkeys(families)))
+    font.setStyleHint(QFont.StyleHint.Monospace)
+    font.setFixedPitch(True)
+    if base.pointSizeF() > 0:
+        font.setPointSizeF(base.pointSizeF() * _CODE_SCALE)
+    else:
+        font.setPixelSize(max(1, round(base.pixelSize() * _CODE_SCALE)))
+    return font
+
+
+@cache
+def _families() -> frozenset[str]:
+    return frozenset(QFontDatabase.families())
+
+
+def _installed(names: tuple[str, ...]) -> list[str]:
+    return next(([name] for name in names if name in _families()), [])

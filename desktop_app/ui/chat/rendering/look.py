@@ -1,0 +1,144 @@
+"""Typography of messages: character and paragraph formats, gaps and colours, from a theme and a font."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QTextBlockFormat, QTextCharFormat, QTextFormat
+
+from desktop_app.ui.chat.rendering.blocks import (
+    Block,
+    CodeBlock,
+    MathBlock,
+    RuleBlock,
+    Style,
+    TableBlock,
+    TextBlock,
+    text_of,
+)
+from desktop_app.ui.chat.rendering.direction import is_right_to_left
+from desktop_app.ui.chat.rendering.fonts import code_font, text_font
+
+if TYPE_CHECKING:
+    from desktop_app.ui.chat.rendering.blocks import Place
+    from desktop_app.ui.resources import Theme
+
+JOINED = QTextFormat.Property.UserProperty + 1
+"""Set on a paragraph that carries on the one before it: copies put no newline there."""
+SOURCE = QTextFormat.Property.UserProperty + 2
+"""Set on a formula's picture: the source that copies carry instead."""
+
+_HEADING_SCALE = {1: 1.5, 2: 1.3, 3: 1.15, 4: 1.05, 5: 1.0, 6: 1.0}
+_SMALL = 0.9
+_LINE_SPACING = 0.22
+_CODE_TINT = 22
+
+
+class Look:
+    """Formats for one theme and font; made once and shared by all messages."""
+
+    def __init__(self, theme: Theme, font: QFont) -> None:
+        self.theme = theme
+        self.font = text_font(font)
+        self.code_font = code_font(font)
+        metrics = QFontMetricsF(self.font)
+        self.em = metrics.ascent() + metrics.descent()
+        """Height of a line of text in pixels; all distances are shares of it."""
+        self.spacing = round(self.em * _LINE_SPACING)
+        self._chars: dict[tuple[Style, bool, int, bool], QTextCharFormat] = {}
+        self._marker_widths: dict[str, float] = {}
+        self._metrics = metrics
+
+    # -- characters -------------------------------------------------------------------------------
+
+    def char(
+        self, style: Style = Style.NONE, *, link: bool = False, heading: int = 0, note: bool = False
+    ) -> QTextCharFormat:
+        """Format of a run of text."""
+        key = (style, link, heading, note)
+        found = self._chars.get(key)
+        if found is None:
+            found = self._chars[key] = self._make_char(style, link=link, heading=heading, note=note)
+        return found
+
+    def _make_char(self, style: Style, *, link: bool, heading: int, note: bool) -> QTextCharFormat:
+        made = QTextCharFormat()
+        font = QFont(self.code_font if style & (Style.CODE | Style.MATH) else self.font)
+        scale = _HEADING_SCALE.get(heading, _SMALL if note else 1.0)
+        if font.pointSizeF() > 0:
+            font.setPointSizeF(font.pointSizeF() * scale)
+        else:
+            font.setPixelSize(max(1, round(font.pixelSize() * scale)))
+        font.setBold(bool(style & Style.BOLD) or heading > 0)
+        font.setItalic(bool(style & Style.ITALIC))
+        font.setStrikeOut(bool(style & Style.STRIKE))
+        font.setUnderline(link)
+        made.setFont(font)
+        muted = style & (Style.MUTED | Style.SUPERSCRIPT) or note
+        colour = self.theme.link if link else self.theme.muted if muted else self.theme.text
+        made.setForeground(QColor(colour))
+        if style & Style.CODE:
+            made.setBackground(self.tint())
+        if style & Style.SUPERSCRIPT:
+            made.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSuperScript)
+        return made
+
+    def tint(self) -> QColor:
+        """The ground of inline code: a touch of the text colour, so it works on every surface."""
+        colour = QColor(self.theme.text)
+        colour.setAlpha(_CODE_TINT)
+        return colour
+
+    # -- paragraphs -------------------------------------------------------------------------------
+
+    def paragraph(self, block: TextBlock | RuleBlock, gap: float) -> QTextBlockFormat:
+        """Format of a paragraph that stands ``gap`` pixels below the block before it."""
+        made = QTextBlockFormat()
+        made.setTopMargin(gap)
+        made.setLineHeight(self.spacing, QTextBlockFormat.LineHeightTypes.LineDistanceHeight.value)
+        indent = self.indent(block.place)
+        if isinstance(block, RuleBlock):
+            made.setLeftMargin(indent)
+            return made
+        turned = is_right_to_left(text_of(block.runs))
+        made.setLayoutDirection(Qt.LayoutDirection.RightToLeft if turned else Qt.LayoutDirection.LeftToRight)
+        (made.setRightMargin if turned else made.setLeftMargin)(indent)
+        if block.place.marker:
+            made.setTextIndent(-self.marker_width(block.place.marker))
+        if block.heading:
+            made.setHeadingLevel(block.heading)
+        if block.joined:
+            made.setProperty(JOINED, True)
+        return made
+
+    def indent(self, place: Place) -> float:
+        """Distance of a block from the edge, in pixels."""
+        return sum(self.step(level) for level in place.levels)
+
+    def step(self, level: str) -> float:
+        """What one container adds to the indent."""
+        return self.em * (1.5 if level == "l" else 0.9)
+
+    def marker_width(self, marker: str) -> float:
+        """Width of a list marker with the space after it."""
+        width = self._marker_widths.get(marker)
+        if width is None:
+            width = self._marker_widths[marker] = self._metrics.horizontalAdvance(marker + " ")
+        return width
+
+    def gap(self, before: Block | None, block: Block) -> int:
+        """Space between two blocks, in pixels."""
+        if before is None or (isinstance(block, TextBlock) and block.joined):
+            return 0
+        if isinstance(block, TextBlock) and block.heading:
+            return round(self.em * (1.1 if block.heading <= 2 else 0.9))  # noqa: PLR2004
+        if isinstance(before, TextBlock) and before.heading:
+            return round(self.em * 0.45)
+        wide = (CodeBlock, TableBlock, MathBlock, RuleBlock)
+        if isinstance(block, wide) or isinstance(before, wide):
+            return round(self.em * 0.65)
+        both_listed = "l" in block.place.levels and "l" in before.place.levels
+        if both_listed:
+            return round(self.em * 0.25)
+        return round(self.em * 0.6)

@@ -1,0 +1,162 @@
+"""A table with borders that scrolls sideways where its columns need more room than the message has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextFrameFormat,
+    QTextTable,
+    QTextTableFormat,
+)
+
+from desktop_app.ui.chat.rendering.blocks import Style, text_of
+from desktop_app.ui.chat.rendering.direction import is_right_to_left
+from desktop_app.ui.chat.rendering.view import RichView
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from desktop_app.ui.chat.rendering.blocks import Run, TableBlock
+    from desktop_app.ui.chat.rendering.look import Look
+
+_ALIGNS = {"center": Qt.AlignmentFlag.AlignHCenter, "right": Qt.AlignmentFlag.AlignRight}
+_COLUMN_EMS = 7.0
+
+
+class TableView(RichView):
+    """One table; rows that arrive later are added below the ones shown."""
+
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(look, parent)
+        self._block: TableBlock | None = None
+        self._natural = 0.0
+        self.setObjectName("table_block")
+
+    def set_block(self, block: TableBlock) -> None:
+        """Show a table; rows that stayed the same are not touched."""
+        old, self._block = self._block, block
+        if old == block:
+            return
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        table = self._table()
+        if table is None or old is None or old.rows[0] != block.rows[0] or old.aligns != block.aligns:
+            self.document().clear()
+            cursor = QTextCursor(self.document())
+            table = cursor.insertTable(len(block.rows), len(block.aligns), self._format())
+            first = 0
+        else:
+            first = _same_rows(old, block)
+            if len(old.rows) > len(block.rows):
+                table.removeRows(len(block.rows), len(old.rows) - len(block.rows))
+            elif len(block.rows) > len(old.rows):
+                table.appendRows(len(block.rows) - len(old.rows))
+        for row in range(first, len(block.rows)):
+            for column, runs in enumerate(block.rows[row]):
+                self._fill(table, row, column, runs)
+        cursor.endEditBlock()
+        self._natural = 0.0
+
+    def set_look(self, look: Look) -> None:
+        """Show it in another theme or font."""
+        self.look = look
+        self.document().setDefaultFont(look.font)
+        block, self._block = self._block, None
+        if block:
+            self.set_block(block)
+
+    def _table(self) -> QTextTable | None:
+        frames = self.document().rootFrame().childFrames()
+        return frames[0] if frames and isinstance(frames[0], QTextTable) else None
+
+    def _format(self) -> QTextTableFormat:
+        made = QTextTableFormat()
+        made.setBorder(1)
+        made.setBorderCollapse(True)
+        made.setBorderBrush(QBrush(QColor(self.look.theme.border)))
+        made.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+        made.setCellPadding(round(self.look.em * 0.35))
+        made.setCellSpacing(0)
+        made.setHeaderRowCount(1)
+        return made
+
+    def _fill(self, table: QTextTable, row: int, column: int, runs: tuple[Run, ...]) -> None:
+        cell = table.cellAt(row, column)
+        if row == 0:
+            shade = cell.format().toTableCellFormat()
+            shade.setBackground(self.look.tint())
+            cell.setFormat(shade)
+        cursor = cell.firstCursorPosition()
+        cursor.setPosition(cell.lastCursorPosition().position(), QTextCursor.MoveMode.KeepAnchor)
+        cursor.removeSelectedText()
+        paragraph = QTextBlockFormat()
+        turned = is_right_to_left(text_of(runs))
+        paragraph.setLayoutDirection(
+            Qt.LayoutDirection.RightToLeft if turned else Qt.LayoutDirection.LeftToRight
+        )
+        align = self._block.aligns[column] if self._block else ""
+        if align in _ALIGNS:
+            paragraph.setAlignment(_ALIGNS[align] | Qt.AlignmentFlag.AlignAbsolute)
+        cursor.setBlockFormat(paragraph)
+        for run in runs:
+            style = run.style | Style.BOLD if row == 0 else run.style
+            made: QTextCharFormat = self.look.char(style, link=bool(run.href))
+            cursor.insertText(run.text, self.link_format(made, run.href) if run.href else made)
+
+    # -- size -------------------------------------------------------------------------------------
+
+    def height_for(self, width: int) -> int:
+        """Height at a width; columns are not pressed below a readable width, the table scrolls instead."""
+        if not self._natural:
+            self.document().setTextWidth(-1)
+            self._natural = self.document().size().width()
+        columns = len(self._block.aligns) if self._block else 1
+        least = min(self._natural, columns * _COLUMN_EMS * self.look.em)
+        laid = round(max(width, least))
+        if self.lineWrapMode() != RichView.LineWrapMode.FixedPixelWidth:
+            self.setLineWrapMode(RichView.LineWrapMode.FixedPixelWidth)
+        if self.lineWrapColumnOrWidth() != laid:
+            self.setLineWrapColumnOrWidth(laid)
+        if round(self.document().textWidth()) != laid:
+            self.document().setTextWidth(laid)
+        size = self.document().size()
+        scrolls = size.width() > width + 1
+        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setHorizontalScrollBarPolicy(policy)
+        return round(size.height()) + (self.horizontalScrollBar().sizeHint().height() if scrolls else 0)
+
+    def resizeEvent(self, event: object) -> None:
+        """Let Qt set the scroll range."""
+        super(RichView, self).resizeEvent(event)
+
+    def text_between(self, start: int, end: int) -> str:
+        """Plain text of a selection: cells of a row split by tabs."""
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        first, rows, left, columns = cursor.selectedTableCells()
+        block = self._block
+        if block is None or first < 0:
+            whole = cursor.selectionStart() == 0 and cursor.atEnd()
+            if block and whole:
+                first, rows, left, columns = 0, len(block.rows), 0, len(block.aligns)
+            else:
+                return super().text_between(start, end)
+        picked = block.rows[first : first + rows]
+        return "\n".join("\t".join(text_of(cell) for cell in row[left : left + columns]) for row in picked)
+
+
+def _same_rows(old: TableBlock, new: TableBlock) -> int:
+    count = 0
+    for one, other in zip(old.rows, new.rows, strict=False):
+        if one != other:
+            break
+        count += 1
+    return count

@@ -1,0 +1,200 @@
+"""A run of paragraphs in one view; when text arrives only the end of it is touched."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QTextCharFormat, QTextCursor
+
+from desktop_app.ui.chat.rendering.blocks import Block, RuleBlock, Run, Style, TextBlock
+from desktop_app.ui.chat.rendering.view import BREAK, RichView
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtWidgets import QWidget
+
+    from desktop_app.ui.chat.rendering.look import Look
+
+_LONG_WORD = re.compile(r"[!-~\u00a1-\u1fff]{120,}")
+_WORD_PIECE = 80
+
+
+class TextView(RichView):
+    """Paragraphs, headings, list items and rules: each one paragraph of the document, by its number."""
+
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(look, parent)
+        self._blocks: list[TextBlock | RuleBlock] = []
+
+    def set_blocks(self, blocks: Sequence[TextBlock | RuleBlock], *, anew: bool = False) -> None:
+        """Show these blocks, touching only what differs from what is shown.
+
+        Args:
+            blocks: What to show.
+            anew: True to make all of it again, for a new theme.
+        """
+        same = 0
+        if not anew:
+            limit = min(len(blocks), len(self._blocks))
+            while same < limit and (blocks[same] is self._blocks[same] or blocks[same] == self._blocks[same]):
+                same += 1
+        if same == len(blocks) == len(self._blocks):
+            self._blocks = list(blocks)
+            return
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        kept = 0 if anew else self._kept(blocks, same)
+        self._remove_from(cursor, same, kept)
+        for number in range(same, len(blocks)):
+            before = blocks[number - 1] if number else None
+            self._append(
+                cursor,
+                blocks[number],
+                before,
+                fresh=number > 0 and not (number == same and kept),
+                skip=kept if number == same else 0,
+            )
+        cursor.endEditBlock()
+        self._blocks = list(blocks)
+
+    def _kept(self, blocks: Sequence[TextBlock | RuleBlock], number: int) -> int:
+        """Characters at the start of a paragraph that stay as they are, so that a selection stays too."""
+        if number >= len(self._blocks) or number >= len(blocks):
+            return 0
+        old, new = self._blocks[number], blocks[number]
+        if not isinstance(old, TextBlock) or not isinstance(new, TextBlock):
+            return 0
+        if (old.place, old.heading, old.joined, old.note) != (new.place, new.heading, new.joined, new.note):
+            return 0
+        kept = len(new.place.marker) + 1 if new.place.marker else 0
+        for one, other in zip(old.runs, new.runs, strict=False):
+            if (one.style, one.href) != (other.style, other.href) or one.style & Style.MATH:
+                break
+            if one.text != other.text:
+                return kept + _common(_broken(one.text), _broken(other.text))
+            kept += len(_broken(one.text))
+        return kept
+
+    def _remove_from(self, cursor: QTextCursor, number: int, kept: int) -> None:
+        block = self.document().findBlockByNumber(number)
+        if not block.isValid() or number >= len(self._blocks):
+            cursor.movePosition(QTextCursor.MoveOperation.End)
+            return
+        start = block.position() + kept if kept else max(0, block.position() - 1)
+        cursor.setPosition(start)
+        cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+        cursor.removeSelectedText()
+        if number and not kept:
+            # Qt gives a paragraph that was empty the format of the text removed behind it.
+            before = self._blocks[number - 1]
+            earlier = self._blocks[number - 2] if number > 1 else None
+            cursor.setBlockFormat(self.look.paragraph(before, self.look.gap(earlier, before)))
+
+    def _append(
+        self,
+        cursor: QTextCursor,
+        block: TextBlock | RuleBlock,
+        before: Block | None,
+        *,
+        fresh: bool,
+        skip: int,
+    ) -> None:
+        paragraph = self.look.paragraph(block, self.look.gap(before, block))
+        note = isinstance(block, TextBlock) and block.note
+        heading = block.heading if isinstance(block, TextBlock) else 0
+        plain = self.look.char(heading=heading, note=note)
+        if fresh:
+            cursor.insertBlock(paragraph, plain)
+        else:
+            cursor.setBlockFormat(paragraph)
+            cursor.setBlockCharFormat(plain)
+        if block.place.marker:
+            marker = block.place.marker + " "
+            if skip < len(marker):
+                cursor.insertText(marker, self.look.char(Style.MUTED))
+            skip = max(0, skip - len(marker))
+        for run in block.runs if isinstance(block, TextBlock) else ():
+            text = _broken(run.text)
+            if skip < len(text):
+                cursor.insertText(text[skip:], self._format(run, heading, note=note))
+            skip = max(0, skip - len(text))
+
+    def _format(self, run: Run, heading: int, *, note: bool) -> QTextCharFormat:
+        made = self.look.char(run.style, link=bool(run.href), heading=heading, note=note)
+        return self.link_format(made, run.href) if run.href else made
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw quote bars and rules under the text."""
+        marked = [
+            (n, b) for n, b in enumerate(self._blocks) if "q" in b.place.levels or isinstance(b, RuleBlock)
+        ]
+        if marked:
+            painter = QPainter(self.viewport())
+            layout = self.document().documentLayout()
+            for number, block in marked:
+                line = self.document().findBlockByNumber(number)
+                rect = layout.blockBoundingRect(line)
+                following = self._blocks[number + 1] if number + 1 < len(self._blocks) else None
+                gap = self.look.gap(block, following) if following else 0
+                if isinstance(block, RuleBlock):
+                    y = rect.center().y()
+                    left = self.look.indent(block.place)
+                    painter.fillRect(
+                        QRectF(left, y, self.viewport().width() - left, 1), QColor(self.look.theme.border)
+                    )
+                turned = line.layout().textOption().textDirection() == Qt.LayoutDirection.RightToLeft
+                self._paint_bars(painter, block, rect, following, gap, turned=turned)
+            painter.end()
+        super().paintEvent(event)
+
+    def _paint_bars(
+        self,
+        painter: QPainter,
+        block: Block,
+        rect: QRectF,
+        following: Block | None,
+        gap: float,
+        *,
+        turned: bool,
+    ) -> None:
+        x = 0.0
+        width = 3.0
+        for depth, level in enumerate(block.place.levels):
+            if level == "q":
+                shared = (
+                    following is not None
+                    and following.place.levels[: depth + 1] == block.place.levels[: depth + 1]
+                )
+                height = rect.height() + (gap if shared else 0)
+                left = self.viewport().width() - x - width if turned else x
+                painter.fillRect(QRectF(left, rect.top(), width, height), QColor(self.look.theme.border))
+            x += self.look.step(level)
+
+
+def _common(one: str, other: str) -> int:
+    """Length of the common start of two texts."""
+    limit = min(len(one), len(other))
+    if one[:limit] == other[:limit]:
+        return limit
+    low, high = 0, limit
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[:middle] == other[:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _broken(text: str) -> str:
+    """A text whose very long words may break: their layout would take seconds otherwise (FAULTS 59)."""
+    if len(text) < 120:  # noqa: PLR2004
+        return text
+    return _LONG_WORD.sub(
+        lambda word: BREAK.join(word[0][i : i + _WORD_PIECE] for i in range(0, len(word[0]), _WORD_PIECE)),
+        text,
+    )

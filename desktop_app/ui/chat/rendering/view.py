@@ -1,0 +1,210 @@
+"""The text view under every part of a message: selectable, accessible, and unable to navigate or load."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QMimeData, QRect, Qt, QUrl, Signal
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QTextEdit
+
+from desktop_app.ui.chat.rendering.look import JOINED, SOURCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtGui import QContextMenuEvent, QResizeEvent, QTextBlock, QWheelEvent
+    from PySide6.QtWidgets import QWidget
+
+    from desktop_app.ui.chat.rendering.look import Look
+
+BREAK = "\u2060\u200b"
+"""Put into long words so that lines can break there; copies leave it out."""
+
+
+_LINK = "link:"
+
+
+class RichView(QTextBrowser):
+    """A text view as tall as its text; the wheel scrolls the conversation around it.
+
+    Signals:
+        hovered: The link under the pointer as written in the source, blank for none.
+        activated: A link was clicked or chosen by keyboard; nothing else happens.
+    """
+
+    hovered = Signal(str)
+    activated = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.look = look
+        self._matches: list[QTextCursor] = []
+        self.setProperty("kind", "message")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self.setAcceptDrops(False)
+        self.setOpenLinks(False)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextBrowserInteraction | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        document = self.document()
+        document.setDocumentMargin(0)
+        document.setDefaultFont(look.font)
+        self.anchorClicked.connect(lambda url: self.activated.emit(_target(url.toString())))
+        self.highlighted.connect(lambda url: self.hovered.emit(_target(url.toString())))
+
+    # -- links ------------------------------------------------------------------------------------
+
+    def link_format(self, made: QTextCharFormat, href: str) -> QTextCharFormat:
+        """A copy of a format that makes its text a link.
+
+        The document knows the address in hexadecimal only, so Qt can neither load nor change it.
+        """
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        made = QTextCharFormat(made)
+        made.setAnchor(True)
+        made.setAnchorHref(_LINK + href.encode("utf-8", "replace").hex())
+        return made
+
+    def link_at(self, position: Any) -> str:
+        """Target of the link at a point of the viewport, or blank."""
+        return _target(self.anchorAt(position))
+
+    def loadResource(self, _kind: int, _name: QUrl) -> Any:  # noqa: N802
+        """Load nothing: pictures in replies are neither fetched nor read."""
+        return None
+
+    def doSetSource(self, _name: QUrl, _kind: Any = None) -> None:  # noqa: N802
+        """Never navigate."""
+
+    # -- size -------------------------------------------------------------------------------------
+
+    def height_for(self, width: int) -> int:
+        """Height of the whole text at a width, in pixels; lays it out for that width."""
+        if round(self.document().textWidth()) != width:
+            self.document().setTextWidth(width)
+        return ceil(self.document().size().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out again only for a width that ``height_for`` has not laid out before."""
+        if round(self.document().textWidth()) != self.viewport().width():
+            super().resizeEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the conversation, unless the text itself scrolls sideways."""
+        delta = event.angleDelta()
+        sideways = abs(delta.x()) > abs(delta.y()) or event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if sideways and self.horizontalScrollBar().maximum() > 0:
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def insert_formula(self, cursor: QTextCursor, source: str, made: QTextCharFormat) -> None:
+        """Insert a formula: its source, until there is a picture."""
+        cursor.insertText(source, made)
+
+    # -- copies -----------------------------------------------------------------------------------
+
+    def createMimeDataFromSelection(self) -> QMimeData:  # noqa: N802
+        """Copies are plain text: what was written, without what layout added."""
+        data = QMimeData()
+        data.setText(self.selected_text())
+        return data
+
+    def selected_text(self) -> str:
+        """Plain text of the selection; formulas as their source."""
+        cursor = self.textCursor()
+        return self.text_between(cursor.selectionStart(), cursor.selectionEnd())
+
+    def text_between(self, start: int, end: int) -> str:
+        """Plain text between two positions."""
+        parts: list[str] = []
+        block = self.document().findBlock(start)
+        while block.isValid() and block.position() <= end:
+            if parts and not block.blockFormat().property(JOINED):
+                parts.append("\n")
+            parts.extend(_fragments(block, start, end))
+            block = block.next()
+        return "".join(parts).replace(BREAK, "").replace("\u2028", "\n")
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer copy, the link's address and select all; Qt's own menu would copy our link numbers."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        copy = menu.addAction(self.tr("Copy"), self.copy)
+        copy.setEnabled(self.textCursor().hasSelection())
+        if href := self.link_at(event.pos()):
+            menu.addAction(self.tr("Copy link address"), lambda: _to_clipboard(href))
+        menu.addAction(self.tr("Select all"), self.selectAll)
+        menu.popup(event.globalPos())
+
+    # -- find -------------------------------------------------------------------------------------
+
+    def find_all(self, words: str) -> int:
+        """Mark every place where some words stand, whatever their case; returns how many."""
+        self._matches = list(_found(self.document(), words)) if words else []
+        self.mark_current(-1)
+        return len(self._matches)
+
+    def match_count(self) -> int:
+        """How many matches are marked."""
+        return len(self._matches)
+
+    def mark_current(self, index: int) -> None:
+        """Colour the matches, one of them (or none: -1) as the current one."""
+        selections = []
+        for number, cursor in enumerate(self._matches):
+            selection = QTextEdit.ExtraSelection()
+            selection.cursor = cursor
+            theme = self.look.theme
+            current = number == index
+            selection.format.setBackground(QColor(theme.accent if current else theme.highlight))
+            selection.format.setForeground(QColor(theme.on_accent if current else theme.text))
+            selections.append(selection)
+        self.setExtraSelections(selections)
+
+    def match_rect(self, index: int) -> QRect:
+        """Where a match stands, in this view's coordinates."""
+        cursor = self._matches[index]
+        start = QTextCursor(cursor)
+        start.setPosition(cursor.selectionStart())
+        end = QTextCursor(cursor)
+        end.setPosition(cursor.selectionEnd())
+        rect = self.cursorRect(start).united(self.cursorRect(end))
+        return rect.translated(self.viewport().pos())
+
+
+def _target(name: str) -> str:
+    return bytes.fromhex(name.removeprefix(_LINK)).decode() if name.startswith(_LINK) else ""
+
+
+def _found(document: QTextDocument, words: str) -> Iterator[QTextCursor]:
+    cursor = document.find(words, 0)
+    while not cursor.isNull():
+        yield cursor
+        cursor = document.find(words, cursor)
+
+
+def _fragments(block: QTextBlock, start: int, end: int) -> Iterator[str]:
+    iterator = block.begin()
+    while not iterator.atEnd():
+        fragment = iterator.fragment()
+        first = max(start - fragment.position(), 0)
+        last = min(end - fragment.position(), fragment.length())
+        if first < last:
+            source = fragment.charFormat().property(SOURCE)
+            yield str(source) if source else fragment.text()[first:last]
+        iterator += 1
+
+
+def _to_clipboard(text: str) -> None:
+    from PySide6.QtGui import QGuiApplication
+
+    QGuiApplication.clipboard().setText(text)

@@ -1,0 +1,245 @@
+"""Markdown to blocks: nothing is lost, and the way the text arrives makes no difference."""
+
+import re
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from desktop_app.ui.chat.rendering.blocks import (
+    CodeBlock,
+    MathBlock,
+    Style,
+    TableBlock,
+    TextBlock,
+    plain_text,
+)
+from desktop_app.ui.chat.rendering.reader import LONG_LINE, WINDOW_LINES, Reader
+
+PIECES = st.sampled_from(
+    [
+        "# Head\n",
+        "para one two\n",
+        "\n",
+        "\n\n",
+        "- item\n",
+        "  - sub\n",
+        "1. first\n",
+        "2) second\n",
+        "> quote\n",
+        ">> deep\n",
+        "```\n",
+        "```py\n",
+        "~~~\n",
+        "code()\n",
+        "\tindented\n",
+        "    four\n",
+        "| a | b |\n",
+        "|---|---|\n",
+        "| 1 | 2 | 3 |\n",
+        "$$\n",
+        "$$ x $$\n",
+        "\\[\n",
+        "\\]\n",
+        "$x^2$ ",
+        "\\(y\\) ",
+        "$5 and $6 ",
+        "**bold** ",
+        "*it* ",
+        "~~gone~~ ",
+        "`code` ",
+        "<br>",
+        "<b>unclosed",
+        "Vec<String> ",
+        "<!-- note -->\n",
+        "<details>\n",
+        "&amp; ",
+        "[text](http://host/x) ",
+        "![alt](http://host/i.png) ",
+        "[ref][one] ",
+        "[one]: http://there\n",
+        "[^1] ",
+        "[^1]: foot\n",
+        "---\n",
+        "===\n",
+        "- [ ] todo\n",
+        "- [x] done\n",
+        "#hash ",
+        "\\",
+        "*",
+        "_",
+        "`",
+        "[",
+        "]",
+        "(",
+        "|",
+        "\u202e",
+        "汉字。",
+        "שלום ",
+        "😀",
+        "http://bare.example/x ",
+        "-",
+        "+ plus\n",
+        "10. ten\n",
+        "$$",
+        "\r\n",
+        "\x00",
+    ]
+)
+SOURCES = st.one_of(st.lists(PIECES, max_size=14).map("".join), st.text(max_size=80))
+EXAMPLES = settings(max_examples=120, deadline=None)
+
+
+def read(source):
+    reader = Reader()
+    reader.feed(source)
+    return reader.blocks()
+
+
+def in_pieces(source, sizes):
+    reader = Reader()
+    position = 0
+    for size in sizes:
+        reader.feed(source[position : position + size])
+        reader.blocks(final=False)
+        position += size
+    reader.feed(source[position:])
+    return reader.blocks()
+
+
+def words(text):
+    return re.findall(r"\w+", text)
+
+
+@given(SOURCES, st.lists(st.integers(1, 9), max_size=30))
+@EXAMPLES
+def test_a_streamed_source_gives_the_blocks_of_one_read_at_once(source, sizes):
+    assert in_pieces(source, sizes) == read(source)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["word ", "<T>", "</b>", "<br>", "a_b ", "x*y ", "\n", "\n\n", "- ", "> ", "| ", "# "]
+        ),
+        max_size=30,
+    )
+)
+@example(["one<br>two", "\n\n", "three"])
+@EXAMPLES
+def test_every_visible_word_is_kept(pieces):
+    source = "".join(pieces)
+
+    shown = plain_text(read(source))
+
+    missing = [word for word in words(source) if word not in shown]
+    assert not missing
+
+
+def test_html_is_text():
+    for source in (
+        "one<br>two\n\nthree",
+        "use Vec<String> ok\n\nend",
+        "<b>unclosed\n\nend",
+        "| a<br>b | c |\n|---|---|\n| d | e |\n\nafter",
+        "std::vector<int>",
+        "<T>",
+        "<think>",
+        "<!-- x -->",
+        "<details>",
+        "- a<br>b",
+    ):
+        shown = plain_text(read(source))
+
+        assert all(word in shown for word in re.findall(r"<[^>]*>|\w+", source)), source
+
+
+def test_prices_are_no_formulas():
+    for source in (
+        "$5 and $6",
+        "from $5-$6 a month",
+        "costs US$5 or US$6",
+        "$20,$30",
+        "a $HOME/$USER b",
+        "$ 5 $",
+    ):
+        [block] = read(source)
+
+        assert not any(run.style & Style.MATH for run in block.runs), source
+
+
+def test_formulas_are_found():
+    for source in ("$x^2$", "so $a$ is", "\\(a+b\\)", "inline $$y$$ too", "cost $5$", "（$x$）"):
+        [block] = read(source)
+
+        assert any(run.style & Style.MATH for run in block.runs), source
+
+
+def test_display_formulas_are_blocks_and_unclosed_ones_are_text():
+    blocks = read("before\n$$\n\\frac{a}{b}\n$$\nafter\n\n\\[ x \\]\n\n$$\nopen")
+
+    assert [type(block) for block in blocks] == [TextBlock, MathBlock, TextBlock, MathBlock, TextBlock]
+
+
+def test_nested_code_keeps_its_place_and_tabs():
+    blocks = read("1. step\n\n   ```make\n   all:\n   \tgo\n   ```\n2. next")
+
+    assert [type(block) for block in blocks] == [TextBlock, CodeBlock, TextBlock]
+    assert blocks[1].text == "all:\n\tgo"
+    assert blocks[1].place.levels == "l"
+    assert blocks[2].place.marker == "2."
+
+
+def test_surplus_table_cells_stay_visible():
+    [table] = read("| a | b |\n|---|---|\n| 1 | 2 | three | four |")
+
+    assert isinstance(table, TableBlock)
+    assert "three | four" in "".join(run.text for run in table.rows[1][1])
+
+
+def test_deep_nesting_is_shown_as_written():
+    for source in (
+        "> " * 300 + "deep",
+        "".join(" " * 2 * n + f"- level{n}\n" for n in range(80)),
+        "[" * 500 + "x" + "]" * 500,
+    ):
+        shown = plain_text(read(source))
+
+        assert all(word in shown for word in words(source))
+
+
+def test_late_link_definitions_reach_back():
+    reader = Reader()
+    reader.feed("See [the page][p].\n\nMore.\n\nAnd more.\n\n")
+    assert reader.feed("[p]: https://example.org\n\nend\n") == 0
+
+    assert any(run.href == "https://example.org" for run in reader.blocks()[0].runs)
+
+
+def test_a_long_line_is_cut_and_joined_again():
+    source = "word " * 20_000
+
+    blocks = read(source)
+
+    assert max(len(run.text) for block in blocks for run in block.runs) <= LONG_LINE
+    assert plain_text(blocks).split() == source.split()
+
+
+def test_a_table_larger_than_the_window_keeps_its_columns():
+    source = "| k | v |\n|---|---|\n" + "".join(f"| k{n} | v{n} |\n" for n in range(3 * WINDOW_LINES))
+
+    blocks = read(source)
+
+    assert all(isinstance(block, TableBlock) for block in blocks)
+    assert all(f"v{n}" in plain_text(blocks) for n in range(3 * WINDOW_LINES))
+
+
+def test_an_open_fence_is_code_at_every_prefix():
+    source = "```python\nprint(1)\n```\nafter"
+    for size in range(len("```python\n"), len("```python\nprint(1)\n```")):
+        reader = Reader()
+        reader.feed(source[:size])
+
+        [block] = reader.blocks(final=False)
+
+        assert isinstance(block, CodeBlock)
+        assert block.text in "print(1)"
