@@ -100,6 +100,13 @@ class ConversationStore(Protocol):
         """
         ...
 
+    async def check(self) -> tuple[ThroughlineError, ...]:
+        """Read every page of the open file beside other work, when the program is idle.
+
+        Damage is told of here and mended at the next ``open``.
+        """
+        ...
+
     async def close(self) -> None:
         """Finish pending writes and close the file; later calls do nothing."""
         ...
@@ -137,9 +144,25 @@ class ConversationStore(Protocol):
         """Remove it and everything under it for good."""
         ...
 
+    async def add_tree(
+        self,
+        conversation: Conversation,
+        messages: Sequence[Message],
+        summaries: Sequence[Summary] = (),
+        facts: Sequence[Fact] = (),
+    ) -> None:
+        """Store a new conversation with everything in it (an import), all or nothing.
+
+        Siblings count as older in the order in which they come.
+        """
+        ...
+
     # messages
     async def add_message(self, message: Message, *, activate: bool = True) -> None:
-        """Store a new message durably (fsync) and, by default, make it the active leaf."""
+        """Store a new message durably (fsync) and, by default, make it the active leaf.
+
+        With ``activate`` the conversation's ``updated_at`` becomes the message's time, if that is later.
+        """
         ...
 
     async def save_message(self, message: Message) -> None:
@@ -148,6 +171,10 @@ class ConversationStore(Protocol):
 
     async def revise_message(self, message_id: str, text: str, at: float) -> Message:
         """Change a message's text and keep the former text as a revision."""
+        ...
+
+    async def revisions(self, message_id: str) -> list[tuple[float, str]]:
+        """When each former text was replaced, and that text; oldest first."""
         ...
 
     async def message(self, message_id: str) -> Message | None:

@@ -34,7 +34,8 @@ CONVERSATION = (
 MESSAGE = (
     "id, conversation_id, parent_id, role, state, deleted, pinned, created_at, speaker, persona_id,"
     " model, profile_id, prompt_tokens, completion_tokens, cached_tokens, reasoning_seconds,"
-    " first_token_seconds, duration_seconds, finish_reason, error, attachments, text, reasoning"
+    " first_token_seconds, duration_seconds, finish_reason, error, error_action, attachments,"
+    " text, reasoning"
 )
 PLACE_IN_TREE = 4
 """How many of the first columns of ``MESSAGE`` never change: id, conversation, parent, role."""
@@ -131,9 +132,10 @@ def message_from(row: Row) -> Message:
         duration_seconds=row[17],
         finish_reason=row[18],
         error=row[19],
-        attachments=attachments_from(row[20]),
-        text=row[21],
-        reasoning=row[22],
+        error_action=row[20],
+        attachments=attachments_from(row[21]),
+        text=row[22],
+        reasoning=row[23],
     )
 
 
@@ -158,6 +160,7 @@ def message_values(message: Message) -> Row:
         message.duration_seconds,
         message.finish_reason,
         message.error,
+        message.error_action,
         attachments_text(message.attachments),
         message.text,
         message.reasoning,

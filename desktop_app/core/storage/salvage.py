@@ -12,7 +12,8 @@ from pathlib import Path
 
 from desktop_app.core.domain.conversation import MessageState, Role, TitleSource
 from desktop_app.core.domain.summary import Reason, SummaryEngineKind, SummaryMode, SummaryState
-from desktop_app.core.storage.creation import build
+from desktop_app.core.storage.creation import build, build_path
+from desktop_app.core.storage.inspection import damage_outside
 from desktop_app.core.storage.migrations.steps import STEPS, tables_of
 
 _log = logging.getLogger(__name__)
@@ -29,6 +30,7 @@ _WORDS = (
 _PAGE = 4096
 _LAST_ROWID = 1 << 62
 # Offsets in the header, see https://www.sqlite.org/fileformat.html#the_database_header
+_FORMAT_VERSIONS = slice(18, 20)
 _CHANGE_COUNTER = slice(24, 28)
 _PAGE_COUNT_AND_FREELIST = slice(28, 40)
 _VALID_FOR = slice(92, 96)
@@ -45,6 +47,8 @@ def salvage(damaged: Path, new: sqlite3.Connection) -> str:
         log = damaged.with_name(damaged.name + "-wal")
         if log.exists():
             shutil.copyfile(log, copy.with_name(copy.name + "-wal"))
+        if damage_outside(copy):  # SQLite would not read it, or even delete the log beside it
+            _give_first_page(copy)
         if not _copy_tables(copy, new):
             _give_first_page(copy)
             _copy_tables(copy, new)
@@ -101,24 +105,25 @@ def _rows(source: sqlite3.Connection, table: str, columns: list[str]) -> Iterato
 
 
 def _give_first_page(path: Path) -> None:
-    """Put the first page of a fresh store in place of a destroyed one.
+    """Put the first page of a fresh store in place of a destroyed one, and pages that are cut off.
 
     The first page holds the header and where each table begins; a fresh file has its tables in the
     same places as every other file that was made by the same steps.
     """
     template = path.with_name("template.db")
     build(template, STEPS)
-    first = bytearray(template.with_name(template.name + ".new").read_bytes()[:_PAGE])
-    first[_PAGE_COUNT_AND_FREELIST] = bytes(12)
+    fresh = bytearray(build_path(template).read_bytes())
+    fresh[_PAGE_COUNT_AND_FREELIST] = bytes(12)
     # Unequal counters tell SQLite to take the number of pages from the file's size.
-    first[_CHANGE_COUNTER] = (2).to_bytes(4, "big")
-    first[_VALID_FOR] = (1).to_bytes(4, "big")
-    log = path.with_name(path.name + "-wal")
-    if log.exists():
-        first[18:20] = b"\x02\x02"  # read and write version of WAL mode
-    if path.stat().st_size >= _PAGE:
-        with path.open("rb+") as file:
-            file.write(first)
+    fresh[_CHANGE_COUNTER] = (2).to_bytes(4, "big")
+    fresh[_VALID_FOR] = (1).to_bytes(4, "big")
+    if path.with_name(path.name + "-wal").exists():
+        fresh[_FORMAT_VERSIONS] = b"\x02\x02"  # WAL mode
+    whole = path.stat().st_size // _PAGE * _PAGE
+    with path.open("rb+") as file:
+        file.write(fresh[:_PAGE])
+        file.seek(max(whole, _PAGE))
+        file.write(fresh[max(whole, _PAGE) :])
 
 
 def _mend(new: sqlite3.Connection) -> None:

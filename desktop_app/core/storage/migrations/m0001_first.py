@@ -74,6 +74,7 @@ STATEMENTS = (
         duration_seconds REAL,
         finish_reason TEXT,
         error TEXT NOT NULL DEFAULT '',
+        error_action TEXT NOT NULL DEFAULT '',
         attachments TEXT NOT NULL DEFAULT '',
         text TEXT NOT NULL,
         reasoning TEXT NOT NULL DEFAULT ''

@@ -87,9 +87,13 @@ async def test_every_field_of_a_message_comes_back(opened):
         duration_seconds=2.0,
         finish_reason="length",
         error="No",
+        error_action="retry",
         attachments=(Attachment("d" * 64, "图.png", "image/png", 3),),
         pinned=True,
     )
+    plain = Message("m", "c", None, Role.ASSISTANT, "", 1.5)
+    same = {f.name for f in dataclasses.fields(plain) if getattr(plain, f.name) == getattr(message, f.name)}
+    assert same == {"id", "conversation_id", "parent_id", "role", "created_at", "deleted"}
     async with opened() as store:
         await fill(store, [message])
 
