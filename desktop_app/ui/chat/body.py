@@ -1,0 +1,16 @@
+"""The one place where the screen meets the Markdown renderer."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from desktop_app.ui.chat.plain_body import PlainBody as Body
+from desktop_app.ui.resources import theme_of
+
+__all__ = ["Body", "make_body"]
+
+
+def make_body(parent: QWidget) -> Body:
+    """A new, empty body for a message's text, in the theme of the moment."""
+    return Body(theme_of(QGuiApplication.instance()), parent)

@@ -1,0 +1,439 @@
+"""A scroll area of any number of rows of which only those near the reader exist as widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
+
+from desktop_app.ui.chat.heights import RowHeights
+
+END_TOLERANCE = 24
+"""Pixels from the end within which the reader counts as being there."""
+MAX_WIDGETS = 60
+"""Rows that exist as widgets at most, unless more are visible or in use."""
+_REQUEST_ROWS = 24
+_COLUMN = 760
+_SIDE = 20
+_SLICE_MS = 6
+_PARKED = -30_000
+
+
+class RowWidget(Protocol):
+    """What the canvas needs of a row."""
+
+    def layout_to(self, width: int) -> int:
+        """Lay the row out for a width in pixels and return its height."""
+        ...
+
+    def is_in_use(self) -> bool:
+        """Whether it must not be taken away: focus, selection or an open editor inside."""
+        ...
+
+
+class RowSource(Protocol):
+    """Makes and takes back row widgets."""
+
+    def has_row(self, row_id: str) -> bool:
+        """Whether the data of a row is at hand."""
+        ...
+
+    def take_row(self, row_id: str, parent: QWidget) -> QWidget:
+        """A widget for a row whose data is at hand."""
+        ...
+
+    def give_back(self, row_id: str, widget: QWidget) -> None:
+        """The row went out of reach; its widget may show another one."""
+        ...
+
+
+class MessageCanvas(QAbstractScrollArea):
+    """Places rows by an anchor, not by the scroll bar.
+
+    The anchor is a row and the distance from its top to the top of the view. Estimates that turn out
+    wrong move the scroll bar's handle, never the text under the reader's eyes. While the reader is at
+    the end (``follows_end``) the last row's bottom is the anchor.
+
+    Signals:
+        rows_wanted: List of ids near the reader whose data is missing.
+        follow_changed: Whether the reader is at the end.
+        moved: The reader sees other rows than before.
+    """
+
+    rows_wanted = Signal(list)
+    follow_changed = Signal(bool)
+    moved = Signal()
+
+    def __init__(self, source: RowSource, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("transcriptView")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.verticalScrollBar().setAccessibleName(self.tr("Position in the conversation"))
+        self._source = source
+        self._ids: list[str] = []
+        self._rows: dict[str, int] = {}
+        self._heights = RowHeights()
+        self._widgets: dict[str, QWidget] = {}
+        self._dirty: set[str] = set()
+        self._asked: set[str] = set()
+        self._anchor = (0, 0)
+        self._follow = True
+        self._visible = (0, -1)
+        self._bar_value = 0
+        self._busy = False
+        self._width = 0
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.arrange)
+        self._idle = QTimer(self, singleShot=True, interval=15)
+        self._idle.timeout.connect(self._grow)
+        QApplication.instance().focusChanged.connect(self._on_focus_changed)
+
+    # rows
+    def set_rows(self, ids: Sequence[str], *, place: tuple[str, int] | None) -> None:
+        """Show other rows; ``place`` is (row id, offset of its top above the view), None the end."""
+        kept = set(ids)
+        for row_id in [i for i in self._widgets if i not in kept]:
+            self._drop(row_id)
+        self._ids = list(ids)
+        self._rows = {row_id: row for row, row_id in enumerate(self._ids)}
+        old, self._heights = self._heights, RowHeights(len(self._ids), self._heights.estimate)
+        del old
+        self._asked.clear()
+        self._dirty.update(self._widgets)
+        known = place is not None and place[0] in self._rows
+        self._anchor = (self._rows[place[0]], place[1]) if known else (0, 0)
+        self._set_follow(not known)
+        self.arrange()
+
+    def append_row(self, row_id: str) -> None:
+        """Add a row at the end."""
+        self._rows[row_id] = len(self._ids)
+        self._ids.append(row_id)
+        self._heights.append()
+        self.arrange_soon()
+
+    def ids(self) -> list[str]:
+        """All rows, in order."""
+        return self._ids
+
+    def row_of(self, row_id: str) -> int | None:
+        """Index of a row, or None."""
+        return self._rows.get(row_id)
+
+    def widgets(self) -> dict[str, QWidget]:
+        """Rows that exist as widgets now, by id."""
+        return self._widgets
+
+    def data_arrived(self, ids: Sequence[str]) -> None:
+        """Rows asked for by ``rows_wanted`` are at hand now."""
+        self._asked.difference_update(ids)
+        self.arrange()
+
+    def relayout(self, row_id: str, *, soon: bool = True) -> None:
+        """A row's content changed its height."""
+        if row_id in self._widgets:
+            self._dirty.add(row_id)
+            self.arrange_soon() if soon else self.arrange()
+
+    def relayout_all(self) -> None:
+        """Fonts or theme changed: every height is void."""
+        self._heights.forget()
+        self._dirty.update(self._widgets)
+        self.arrange()
+
+    # place
+    @property
+    def follows_end(self) -> bool:
+        """Whether the view stays at the end as content grows."""
+        return self._follow
+
+    def place(self) -> tuple[str, int] | None:
+        """Where the reader is, for ``set_rows``; None at the end."""
+        if self._follow or not self._ids:
+            return None
+        row, offset = self._anchor
+        return self._ids[row], offset
+
+    def visible_ids(self) -> list[str]:
+        """Rows in view, top to bottom."""
+        first, last = self._visible
+        return self._ids[first : last + 1]
+
+    def jump_to(self, row_id: str, *, inside: int = 0) -> bool:
+        """Bring a row near the top of the view; ``inside`` is a distance from its top in pixels."""
+        row = self._rows.get(row_id)
+        if row is None:
+            return False
+        self._asked.clear()
+        self._anchor = (row, inside - min(self.viewport().height() // 4, 60 if not inside else 120))
+        self._set_follow(False)
+        self.arrange()
+        return True
+
+    def scroll_to_end(self) -> None:
+        """Go to the newest row and stay there."""
+        self._set_follow(True)
+        self.arrange()
+
+    def column_width(self) -> int:
+        """Width of the text column."""
+        return max(120, min(self.viewport().width() - 2 * _SIDE, _COLUMN + self._extra_width()))
+
+    def _extra_width(self) -> int:
+        # Larger letters get a wider column, so that a line keeps its number of characters.
+        return max(0, (self.fontMetrics().averageCharWidth() - 8) * 80)
+
+    # arranging
+    def arrange_soon(self) -> None:
+        """Arrange once when control returns to the event loop."""
+        self._soon.start()
+
+    def arrange(self) -> None:
+        """Make, measure and place what is in view; correct the scroll bar."""
+        if self._busy or not self.viewport().width():
+            return
+        self._busy = True
+        self._soon.stop()
+        try:
+            if self.column_width() != self._width:
+                self._width = self.column_width()
+                self._heights.forget()
+                self._dirty.update(self._widgets)
+            tops = self._fill() if self._ids else {}
+            self._put(tops)
+            self._sync_bar(tops)
+        finally:
+            self._busy = False
+        self._ask()
+        self._idle.start()
+        self.moved.emit()
+
+    def _fill(self) -> dict[int, int]:
+        """Tops of the rows in view, by row, from the anchor outwards."""
+        height, last = self.viewport().height(), len(self._ids) - 1
+        tops: dict[int, int] = {}
+        if self._follow:
+            first = self._fill_up(tops, last, height)
+            if tops[first] > 0:  # all rows fit: they begin at the top
+                self._shift(tops, -tops[first])
+        else:
+            row, offset = min(self._anchor[0], last), self._anchor[1]
+            row, offset = self._scaled(row, offset)
+            bottom = self._fill_down(tops, row, -offset)
+            if max(tops) == last and bottom < height:
+                self._shift(tops, height - bottom)
+            first = self._fill_up(tops, row - 1, tops[row])
+            if first == 0 and tops[0] > 0:
+                self._shift(tops, -tops[0])
+                lowest = max(tops)
+                self._fill_down(tops, lowest, tops[lowest])
+        self._visible = self._rows_between(tops, 0, height)
+        if not self._follow:
+            self._anchor = (self._visible[0], -tops[self._visible[0]])
+        return tops
+
+    def _scaled(self, row: int, offset: int) -> tuple[int, int]:
+        """Keep the reader's line when a row that is partly above the view got another height."""
+        widget = self._widgets.get(self._ids[row])
+        if widget is None or offset <= 0 or self._heights.is_measured(row):
+            return row, offset
+        old = widget.height()
+        new = self._measure(row)
+        return row, round(offset * new / old) if old > 0 else offset
+
+    def _fill_down(self, tops: dict[int, int], row: int, y: int) -> int:
+        height = self.viewport().height()
+        while row < len(self._ids) and (y < height or not tops):
+            tops[row] = y
+            y += self._measure(row)
+            row += 1
+        return y
+
+    def _fill_up(self, tops: dict[int, int], row: int, y: int) -> int:
+        while row >= 0 and (y > 0 or not tops):
+            y -= self._measure(row)
+            tops[row] = y
+            row -= 1
+        return row + 1
+
+    @staticmethod
+    def _shift(tops: dict[int, int], by: int) -> None:
+        for row in tops:
+            tops[row] += by
+
+    def _rows_between(self, tops: dict[int, int], upper: int, lower: int) -> tuple[int, int]:
+        inside = [row for row, y in tops.items() if y < lower and y + self._heights.height(row) > upper]
+        return (min(inside), max(inside)) if inside else (min(tops), min(tops))
+
+    def _measure(self, row: int) -> int:
+        row_id = self._ids[row]
+        widget = self._widgets.get(row_id)
+        if widget is None:
+            if not self._source.has_row(row_id):
+                return self._heights.height(row)
+            widget = self._source.take_row(row_id, self.viewport())
+            self._widgets[row_id] = widget
+            self._dirty.add(row_id)
+        if row_id in self._dirty or not self._heights.is_measured(row):
+            self._dirty.discard(row_id)
+            self._heights.set(row, widget.layout_to(self._width))
+        return self._heights.height(row)
+
+    def _put(self, tops: dict[int, int]) -> None:
+        """Move the widgets: those in view, neighbours that are ready, the rest out of sight."""
+        self._extend(tops)
+        x = (self.viewport().width() - self._width) // 2
+        for row_id, widget in list(self._widgets.items()):
+            row = self._rows[row_id]
+            y = tops.get(row, _PARKED)
+            widget.setGeometry(x, y, self._width, self._heights.height(row))
+            if widget.isHidden():
+                widget.show()
+        self._recycle()
+
+    def _extend(self, tops: dict[int, int]) -> None:
+        if not tops:
+            return
+        for step, row in ((1, max(tops)), (-1, min(tops))):
+            at = row
+            while 0 <= at + step < len(self._ids) and self._is_ready(at + step):
+                at += step
+                tops[at] = (
+                    tops[at - 1] + self._heights.height(at - 1)
+                    if step > 0
+                    else tops[at + 1] - self._heights.height(at)
+                )
+
+    def _is_ready(self, row: int) -> bool:
+        row_id = self._ids[row]
+        return row_id in self._widgets and row_id not in self._dirty and self._heights.is_measured(row)
+
+    def _recycle(self) -> None:
+        surplus = len(self._widgets) - MAX_WIDGETS
+        if surplus <= 0:
+            return
+        first, last = self._visible
+        middle = (first + last) / 2
+        far = sorted(self._widgets, key=lambda i: abs(self._rows[i] - middle), reverse=True)
+        for row_id in far[:surplus]:
+            if not first <= self._rows[row_id] <= last and not self._widgets[row_id].is_in_use():
+                self._drop(row_id)
+
+    def _drop(self, row_id: str) -> None:
+        self._dirty.discard(row_id)
+        self._source.give_back(row_id, self._widgets.pop(row_id))
+
+    def _sync_bar(self, tops: dict[int, int]) -> None:
+        height = self.viewport().height()
+        bar = self.verticalScrollBar()
+        bar.setPageStep(height)
+        bar.setSingleStep(max(20, self.fontMetrics().height() * 2))
+        bar.setRange(0, max(0, self._heights.total - height))
+        if tops:
+            first = self._visible[0]
+            bar.setValue(self._heights.top(first) - tops[first])
+        self._bar_value = bar.value()
+
+    def _grow(self) -> None:
+        """In idle time, make the rows just out of view, a few milliseconds at a time."""
+        if not self._ids or not self.isVisible():
+            return
+        clock = QElapsedTimer()
+        clock.start()
+        made = False
+        for row in self._next_rows():
+            if clock.elapsed() >= _SLICE_MS:
+                break
+            self._measure(row)
+            made = True
+        if made:
+            self.arrange()
+
+    def _next_rows(self) -> list[int]:
+        first, last = self._visible
+        reach = self.viewport().height()
+        rows = []
+        for step, row in ((1, last), (-1, first)):
+            at, pixels = row + step, 0
+            while 0 <= at < len(self._ids) and pixels < reach:
+                if not self._is_ready(at) and self._source.has_row(self._ids[at]):
+                    rows.append(at)
+                pixels += self._heights.height(at)
+                at += step
+        return rows
+
+    def _ask(self) -> None:
+        first, last = self._visible
+        around = self._ids[max(0, first - _REQUEST_ROWS) : last + 1 + _REQUEST_ROWS]
+        missing = [i for i in around if i not in self._asked and not self._source.has_row(i)]
+        if missing and any(not self._source.has_row(i) for i in self._nearest()):
+            self._asked.update(missing)
+            self.rows_wanted.emit(missing)
+
+    def _nearest(self) -> list[str]:
+        first, last = self._visible
+        near = _REQUEST_ROWS // 2
+        return self._ids[max(0, first - near) : last + 1 + near]
+
+    # events
+    def scrollContentsBy(self, _dx: int, _dy: int) -> None:  # noqa: N802
+        """The reader moved the bar, the wheel or the keys."""
+        if self._busy or not self._ids:
+            return
+        bar = self.verticalScrollBar()
+        value, delta = bar.value(), bar.value() - self._bar_value
+        if self._follow:
+            first = self._visible[0]
+            self._anchor = (first, self._bar_value - self._heights.top(first))
+        self._set_follow(value >= bar.maximum() - END_TOLERANCE and delta >= 0)
+        if value == bar.minimum():
+            self._anchor = (0, 0)
+        elif abs(delta) <= 2 * self.viewport().height():
+            self._anchor = (self._anchor[0], self._anchor[1] + delta)
+        else:
+            self._anchor = self._heights.find(value)
+        self.arrange()
+
+    def _set_follow(self, follow: bool) -> None:
+        if follow != self._follow:
+            self._follow = follow
+            self.follow_changed.emit(follow)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the reader's line."""
+        super().resizeEvent(event)
+        self.arrange()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Home and End go to the first and the newest row; arrows and pages scroll."""
+        if event.key() == Qt.Key.Key_End:
+            self.scroll_to_end()
+        elif event.key() == Qt.Key.Key_Home and self._ids:
+            self._anchor = (0, 0)
+            self._set_follow(False)
+            self.arrange()
+        else:
+            super().keyPressEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Layout requests of rows are handled by the rows themselves."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            return True
+        return super().viewportEvent(event)
+
+    def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if new is None or not self.viewport().isAncestorOf(new):
+            return
+        row = new
+        while row.parentWidget() is not self.viewport():
+            row = row.parentWidget()
+        if row.y() == _PARKED or (row.y() + row.height() <= 0 or row.y() >= self.viewport().height()):
+            row_id = next((i for i, w in self._widgets.items() if w is row), None)
+            if row_id is not None:
+                self.jump_to(row_id)

@@ -1,0 +1,78 @@
+"""Everything one row of the transcript shows, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from desktop_app.core.domain.conversation import Message
+from desktop_app.core.domain.errors import Action, ThroughlineError
+from desktop_app.core.domain.request import ModelLoading, RetryScheduled
+from desktop_app.core.domain.summary import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryCardData:
+    """A summary as its card shows it.
+
+    Attributes:
+        summary: The record; its boundary is where the card stands.
+        in_force: Whether it is the one that is sent; older ones get a thin card.
+        stale: Whether messages it covers were edited or deleted since.
+        versions: How many versions of it there are, this one included.
+    """
+
+    summary: Summary
+    in_force: bool = True
+    stale: bool = False
+    versions: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryRun:
+    """A summary being written, or one that failed.
+
+    Attributes:
+        boundary_id: Last message it will cover; where its card stands.
+        covered_count: Number of messages it will cover.
+        text: What was streamed so far.
+        waiting: What it waits for.
+        error: Why it failed; the card then offers *Retry*.
+    """
+
+    boundary_id: str
+    covered_count: int = 0
+    text: str = ""
+    waiting: RetryScheduled | ModelLoading | None = None
+    error: ThroughlineError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One message and what stands with it.
+
+    Attributes:
+        branch: (place, number) among its siblings, from 1.
+        waiting: What the reply waits for.
+        waited: Seconds since ``waiting`` was told.
+        dimmed: It lies under the summary in force.
+        busy: A reply streams in this conversation, so the tree must not change now.
+        newest: It is the last row; its actions are always shown.
+        thinking_seconds: How long the model has been reasoning, while it does.
+        action: What the user can do about the error of a failed or interrupted reply.
+        cards: Summaries whose boundary it is, oldest first.
+        run: A summary being written whose boundary it is.
+        cost: What the reply cost, ready to show; "" when unknown.
+    """
+
+    message: Message
+    branch: tuple[int, int] = (1, 1)
+    waiting: RetryScheduled | ModelLoading | None = None
+    waited: float = 0.0
+    dimmed: bool = False
+    busy: bool = False
+    newest: bool = False
+    thinking_seconds: float | None = None
+    action: Action = Action.NONE
+    cards: tuple[SummaryCardData, ...] = field(default=())
+    run: SummaryRun | None = None
+    cost: str = ""
