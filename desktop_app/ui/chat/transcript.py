@@ -443,8 +443,8 @@ class Transcript(QWidget):
         )
 
     def _error_action(self, message: Message) -> Action:
-        known = message.error_action in Action
-        return self._actions.get(message.id) or (Action(message.error_action) if known else Action.NONE)
+        stored = next((one for one in Action if one.value == message.error_action), Action.NONE)
+        return self._actions.get(message.id, stored)
 
     def _views(self) -> list[MessageView]:
         return list(self.canvas.widgets().values())
