@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.chat.plain_body import PlainBody as Body
+from desktop_app.ui.chat.rendering.message_body import MessageBody as Body
 from desktop_app.ui.resources import theme_of
 
 __all__ = ["Body", "make_body"]

@@ -43,7 +43,9 @@ class MessageView(QWidget):
         edit_submitted: ``(message id, text)``.
         card_action_requested: ``(name, summary id, boundary message id)``.
         height_changed: Message id; the canvas lays the row out again.
-        blob_requested, link_activated, link_refused: From attachments and text.
+        blob_requested, link_activated, link_refused, link_hovered, code_save_requested: From attachments
+            and text.
+        matches_changed: Message id; more hits of the search are shown than ``find`` told.
     """
 
     action_requested = Signal(object, str, str)
@@ -53,6 +55,9 @@ class MessageView(QWidget):
     blob_requested = Signal(str)
     link_activated = Signal(str)
     link_refused = Signal(str, str)
+    link_hovered = Signal(str)
+    code_save_requested = Signal(str, str)
+    matches_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,6 +82,9 @@ class MessageView(QWidget):
         self.body.height_changed.connect(self._tell_height)
         self.body.link_activated.connect(self.link_activated)
         self.body.link_refused.connect(self.link_refused)
+        self.body.link_hovered.connect(self.link_hovered)
+        self.body.code_save_requested.connect(self.code_save_requested)
+        self.body.matches_changed.connect(lambda _count: self.matches_changed.emit(self._id()))
 
     # data in
     def show_row(self, row: Row, theme: Theme) -> None:
@@ -89,6 +97,7 @@ class MessageView(QWidget):
         message = row.message
         if not same or old.message.text != message.text:
             self._show_text(old.message.text if same else None, message.text)
+        self._finish_stream(old if same else None)
         if not same or old.message.attachments != message.attachments:
             self._show_attachments()
         self._show_speaker()
@@ -142,6 +151,7 @@ class MessageView(QWidget):
     def _reset(self) -> None:
         self._active = self._flash = False
         self._close_editor(tell=False)
+        self.body.set_markdown("")
         if self._reasoning is not None:
             self._reasoning.reset()
         for card in self._cards:
@@ -168,6 +178,11 @@ class MessageView(QWidget):
         else:
             self.body.set_markdown(new)
         self.body.setVisible(bool(new) and self._editor is None)
+
+    def _finish_stream(self, old: Row | None) -> None:
+        streamed = old is not None and old.message.state is MessageState.STREAMING
+        if streamed and self._row.message.state is not MessageState.STREAMING:
+            self.body.finish()
 
     def _show_speaker(self) -> None:
         name = self._row.message.speaker

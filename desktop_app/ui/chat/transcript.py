@@ -59,6 +59,8 @@ class Transcript(QWidget):
         find_requested: Text to search the whole path for: answer with ``set_find_results``.
         link_activated: URL to open; opening it is for whoever owns the window.
         link_refused: ``(address, reason)`` of a link that must not be opened.
+        link_hovered: Plain text for the status line: the real target; "" when the pointer leaves.
+        code_save_requested: ``(code, suggested file name)``.
     """
 
     messages_requested = Signal(list)
@@ -89,6 +91,8 @@ class Transcript(QWidget):
     find_requested = Signal(str)
     link_activated = Signal(str)
     link_refused = Signal(str, str)
+    link_hovered = Signal(str)
+    code_save_requested = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -418,6 +422,8 @@ class Transcript(QWidget):
         view.blob_requested.connect(self.blob_requested)
         view.link_activated.connect(self.link_activated)
         view.link_refused.connect(self.link_refused)
+        view.link_hovered.connect(self.link_hovered)
+        view.code_save_requested.connect(self.code_save_requested)
         return view
 
     def _row(self, row_id: str) -> Row:

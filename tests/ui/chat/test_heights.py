@@ -24,7 +24,9 @@ def test_tops_total_and_find_agree_with_a_plain_list(first, more, changes):
             heights.set(row % len(plain), height)
             plain[row % len(plain)] = height
 
-    assert [heights.top(row) for row in range(len(plain) + 1)] == [sum(plain[:r]) for r in range(len(plain) + 1)]
+    assert [heights.top(row) for row in range(len(plain) + 1)] == [
+        sum(plain[:r]) for r in range(len(plain) + 1)
+    ]
     assert heights.total == sum(plain)
     for y in range(0, sum(plain), 37):
         row, offset = heights.find(y)
