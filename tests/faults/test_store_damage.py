@@ -228,6 +228,19 @@ async def test_damage_met_at_work_is_mended_at_the_next_start(paths):
     assert len(path) < len(messages)
 
 
+async def test_damage_in_a_large_file_met_while_opening_is_mended_at_once(paths):
+    messages = await fill(paths, padding=2000)
+    with sqlite3.connect(paths.database) as connection:
+        sql = "SELECT rootpage FROM sqlite_master WHERE name = 'messages_streaming'"
+        page = connection.execute(sql).fetchone()[0]
+    connection.close()
+    overwrite(paths.database, (page - 1) * 4096, page * 4096)
+
+    _, path, _ = await reopen(paths)
+
+    assert len(path) == len(messages)
+
+
 async def test_the_check_beside_work_finds_damage(paths):
     await fill(paths)
     store = new_store(paths)

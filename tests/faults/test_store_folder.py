@@ -15,6 +15,8 @@ import pytest
 
 from desktop_app.core.domain.errors import DataDirUnusable, DiskFull, StoreLocked, ThroughlineError
 from desktop_app.core.domain.ports import AppPaths
+from desktop_app.core.storage.database import Database
+from desktop_app.core.storage.migrations.steps import STEPS, Step
 from desktop_app.core.storage.store import SqliteStore
 from tests.builders import FixedClock, conversation, pairs
 
@@ -120,6 +122,50 @@ async def test_a_disk_that_fills_up_loses_nothing_stored(tiny_disk):
         connection = sqlite3.connect(paths.database)
     assert connection.execute("PRAGMA quick_check").fetchone() == ("ok",)
     connection.close()
+
+
+async def test_a_disk_that_fills_up_in_an_upgrade_changes_nothing(tiny_disk):
+    paths = AppPaths(tiny_disk(3000) / "data")
+    store = new_store(paths)
+    await store.open()
+    await store.add_tree(
+        conversation(active_leaf_id="a20"),
+        [dataclasses.replace(m, text=os.urandom(10_000).hex()) for m in pairs(20)],
+    )
+    await store.close()
+    growing = Step(2, ("CREATE TABLE more AS SELECT text || text AS x FROM messages",), ("more",))
+    filler = paths.data_dir / "filler"
+
+    for size in (0, 1500):  # full while the file grows; full while it is copied
+        filler.write_bytes(bytes(size * 1024))
+        with pytest.raises(DataDirUnusable, match="No space"):
+            Database(paths, clock=FixedClock(), steps=(*STEPS, growing)).open()
+        for copy in paths.backups.iterdir():
+            copy.unlink()
+    filler.unlink()
+
+    await store.open()
+    assert len(await store.path_ids("c")) == 40
+    await store.close()
+
+
+async def test_a_disk_too_full_for_salvage_leaves_the_damaged_file(tiny_disk):
+    paths = AppPaths(tiny_disk(3000) / "data")
+    store = new_store(paths)
+    await store.open()
+    await store.add_tree(
+        conversation(active_leaf_id="a40"),
+        [dataclasses.replace(m, text=os.urandom(10_000).hex()) for m in pairs(40)],
+    )
+    await store.close()
+    paths.database.write_bytes(bytes(4096) + paths.database.read_bytes()[4096:])
+    before = paths.database.read_bytes()
+
+    with pytest.raises(DataDirUnusable, match="No space"):
+        await store.open()
+
+    assert paths.database.read_bytes() == before
+    assert [p.name for p in paths.data_dir.iterdir() if p.is_dir()] == []
 
 
 async def test_a_store_held_by_another_program_is_told_of(paths):

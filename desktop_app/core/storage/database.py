@@ -9,9 +9,9 @@ from pathlib import Path
 
 from desktop_app.core.domain.errors import (
     DataDirUnusable,
-    DiskFull,
     StorageError,
     StoreDamaged,
+    StoreLocked,
     ThroughlineError,
 )
 from desktop_app.core.domain.ports import AppPaths, Clock
@@ -67,13 +67,14 @@ class Database:
             return self._open()
         except FOREIGN as error:
             self.close()
-            raise _at_open(ours(error, self._paths.data_dir), self._paths.data_dir) from error
-        except StorageError as error:
+            if is_damage(error) and not self.suspect.exists():
+                # Met by chance in a file too large to be read wholly at every start: now it is.
+                self.suspect.touch()
+                return self.open()
+            raise _at_open(ours(error, self._paths.data_dir)) from error
+        except StorageError:
             self.close()
-            refusal = _at_open(error, self._paths.data_dir)
-            if refusal is error:
-                raise
-            raise refusal from error
+            raise
 
     def close(self) -> None:
         """Fold the write-ahead log into the file and close it."""
@@ -244,8 +245,6 @@ def _has_files(folder: Path, prefix: str) -> bool:
     return folder.is_dir() and any(p.name.startswith(prefix) for p in folder.iterdir())
 
 
-def _at_open(error: StorageError, folder: Path) -> StorageError:
-    """At open, a full disk makes the folder unusable: the program cannot go on."""
-    if isinstance(error, DiskFull):
-        return DataDirUnusable(f"No space is left for {folder}. What was stored before is intact.")
-    return error
+def _at_open(error: StorageError) -> StorageError:
+    """Without a store the program cannot go on, whatever the reason."""
+    return error if isinstance(error, StoreLocked) else DataDirUnusable(error.message)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from desktop_app.core.domain.errors import Action, StorageError, ThroughlineError
+from desktop_app.core.domain.errors import Action, DataDirUnusable, StorageError, ThroughlineError
 from desktop_app.core.domain.ports import AppPaths, Clock
 from desktop_app.core.storage.creation import apply
 from desktop_app.core.storage.failures import FOREIGN
@@ -41,7 +41,7 @@ def migrate(
     """Do the steps the file has not seen, each in one transaction; returns a notice per copy made.
 
     Raises:
-        StorageError: A step failed; the file is as it was before that step.
+        DataDirUnusable: A step failed; the file is as it was before that step.
     """
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     notices: list[ThroughlineError] = []
@@ -69,11 +69,10 @@ def _do(step: Step, transaction: Transaction, copy: Path) -> None:
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
             raise  # full, locked, read-only: says so itself
-        raise StorageError(
+        raise DataDirUnusable(
             f"Upgrading the store to format {step.version} failed: {error}. Nothing was changed;"
             f" a copy is at {copy}.",
             title="The conversation store could not be upgraded",
-            action=Action.NONE,
         ) from error
 
 

@@ -37,6 +37,7 @@ MESSAGE = (
     " first_token_seconds, duration_seconds, finish_reason, error, error_action, attachments,"
     " text, reasoning"
 )
+_LARGEST = (1 << 63) - 1
 PLACE_IN_TREE = 4
 """How many of the first columns of ``MESSAGE`` never change: id, conversation, parent, role."""
 SUMMARY = (
@@ -57,15 +58,23 @@ def marks(columns: str) -> str:
 
 
 def storable(*values: Any) -> Row:
-    """The values with every text made valid Unicode.
+    """The values as SQLite takes them; it would refuse the whole row otherwise.
 
     Streams can cut a character in two: halves that belong together are joined, lone ones become
-    U+FFFD. SQLite would refuse the whole row otherwise.
+    U+FFFD. Numbers of a hostile server are cut to 64 bits.
     """
-    return tuple(_valid(value) if isinstance(value, str) else value for value in values)
+    return tuple(
+        valid_text(value)
+        if isinstance(value, str)
+        else max(-_LARGEST, min(value, _LARGEST))
+        if isinstance(value, int)
+        else value
+        for value in values
+    )
 
 
-def _valid(text: str) -> str:
+def valid_text(text: str) -> str:
+    """The text without halves of characters."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 
 from desktop_app.core.domain.conversation import SearchHit
 from desktop_app.core.storage.migrations.m0001_first import SCANNED
+from desktop_app.core.storage.rows import valid_text
 
 _BEFORE, _AFTER = 30, 90
 """Characters of the snippet around a hit."""
@@ -40,7 +41,7 @@ def search(
     connection: sqlite3.Connection, query: str, conversation_id: str | None, limit: int
 ) -> list[SearchHit]:
     """Messages that hold every word of the query, the newest first."""
-    phrase = folded(" ".join(query.split()))
+    phrase = folded(valid_text(" ".join(query.split())))
     words = list(dict.fromkeys(phrase.split()))[:_MOST_WORDS]
     hits: list[SearchHit] = []
     if not words or limit < 1:

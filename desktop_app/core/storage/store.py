@@ -37,6 +37,8 @@ from desktop_app.core.storage.thread import StoreThread
 if TYPE_CHECKING:
     import sqlite3
 
+    from desktop_app.core.domain.ports import ConversationStore
+
 P = ParamSpec("P")
 T = TypeVar("T")
 Work = Callable[Concatenate["sqlite3.Connection", P], T]
@@ -266,6 +268,12 @@ class SqliteStore:
                 raise self._database.translate(error) from error
 
         return await self._thread.run(translated)
+
+
+if TYPE_CHECKING:
+
+    def _fits_the_port(store: SqliteStore) -> ConversationStore:
+        return store
 
 
 def _path(connection: sqlite3.Connection, conversation_id: str, leaf_id: str | None) -> list[Message]:

@@ -193,6 +193,14 @@ async def test_a_cut_character_is_stored_as_a_replacement(opened):
         assert (await store.message(second.id)).text == "😀"
 
 
+async def test_numbers_of_a_hostile_server_are_cut_to_size(opened):
+    first, _ = pairs(1)
+    async with opened() as store:
+        await fill(store, [dataclasses.replace(first, usage=Usage(10**30, 5))])
+        assert (await store.message(first.id)).usage == Usage(2**63 - 1, 5)
+        assert await store.search("\ud83d") == []
+
+
 async def test_active_leaf_must_be_a_message_of_the_conversation(opened):
     async with opened() as store:
         await fill(store, pairs(2))
