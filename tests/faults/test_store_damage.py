@@ -108,6 +108,46 @@ async def test_garbage_is_set_aside_as_it_was(paths, content):
     assert "Nothing could be read" in notice.message
 
 
+async def test_a_file_system_without_links_keeps_a_copy(paths, monkeypatch):
+    def refuse(*_):
+        raise PermissionError
+
+    await fill(paths)
+    overwrite(paths.database, 0, 100)
+    damaged = paths.database.read_bytes()
+    monkeypatch.setattr(type(paths.database), "hardlink_to", refuse)
+
+    _, path, aside = await reopen(paths)
+
+    assert (aside, len(path)) == (damaged, 2 * PAIRS)
+
+
+async def test_a_second_damage_in_the_same_second_gets_a_name_of_its_own(paths):
+    for content in (b"one", b"two"):
+        paths.data_dir.mkdir(exist_ok=True)
+        paths.database.write_bytes(content)
+        store = new_store(paths)
+        await store.open()
+        await store.close()
+
+    assert {p.read_bytes() for p in paths.backups.iterdir()} == {b"one", b"two"}
+
+
+async def test_a_check_that_cannot_be_done_says_so(paths):
+    await fill(paths)
+    with pytest.raises(DataDirUnusable):
+        await new_store(AppPaths(paths.data_dir / "elsewhere")).check()
+
+
+async def test_a_destroyed_header_under_an_open_store_is_found(paths):
+    await fill(paths)
+    store = new_store(paths)
+    await store.open()
+    overwrite(paths.database, 0, 100)
+    assert isinstance((await store.check())[0], StoreDamaged)
+    await store.close()
+
+
 async def test_an_empty_file_beside_a_log_keeps_the_log(paths, tmp_path):
     """SQLite would delete the log of an empty file: it must not get the chance."""
     store = new_store(paths)
