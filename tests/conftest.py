@@ -9,10 +9,13 @@ import itertools
 import logging
 import os
 
+import hypothesis
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.pop("OPENAI_API_KEY", None)
+hypothesis.settings.register_profile("fuzz", max_examples=5000, deadline=None)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 gc.disable()  # a collection on a worker thread would destroy Qt objects there, which crashes
 _FULL_COLLECTION_EVERY = 25
 _tests_run = itertools.count(1)
