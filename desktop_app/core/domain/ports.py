@@ -185,6 +185,10 @@ class ConversationStore(Protocol):
         """The messages with these ids, in this order; unknown ids are skipped."""
         ...
 
+    async def all_messages(self, conversation_id: str) -> list[Message]:
+        """Every message of a conversation, of all branches and deleted ones, oldest first."""
+        ...
+
     async def removed_messages(self, conversation_id: str) -> list[Message]:
         """The deleted messages of a conversation, oldest first; a summary may still end at one."""
         ...

@@ -168,9 +168,8 @@ class Database:
         log = _beside(path, "-wal")
         unclean = (log.exists() and log.stat().st_size > 0) or self.suspect.exists()
         thorough = unclean or path.stat().st_size <= CHECK_ALWAYS_BELOW
-        connection: sqlite3.Connection | None = None
         try:
-            connection = self._connect(path)
+            connection = self._connection = self._connect(path)
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             self._refuse_newer(version)
             damage = damage_in(connection, version, self._steps, thorough=thorough)
@@ -178,16 +177,9 @@ class Database:
             if not is_damage(error):
                 raise
             damage = str(error)
-        except StorageError:
-            if connection is not None:
-                connection.close()
-            raise
         if damage:
-            if connection is not None:
-                connection.close()
-            return damage
-        self._connection = connection
-        return ""
+            self.close()
+        return damage
 
     def _refuse_newer(self, version: int) -> None:
         if version > newest_version(self._steps):

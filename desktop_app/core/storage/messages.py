@@ -87,6 +87,15 @@ def revisions(connection: sqlite3.Connection, message_id: str) -> list[tuple[flo
     return [(row[0], row[1]) for row in rows]
 
 
+def all_of(connection: sqlite3.Connection, conversation_id: str) -> list[Message]:
+    """Every message of a conversation, of all branches and deleted ones, oldest first."""
+    rows = connection.execute(
+        f"SELECT {MESSAGE} FROM messages WHERE conversation_id = ? ORDER BY seq",  # noqa: S608
+        (conversation_id,),
+    )
+    return [message_from(row) for row in rows]
+
+
 def find(connection: sqlite3.Connection, message_id: str) -> Message | None:
     """One message, deleted or not."""
     found = find_all(connection, [message_id])

@@ -135,6 +135,10 @@ class SqliteStore:
         """These messages in this order; unknown ids are skipped."""
         return await self._read(messages.find_all, message_ids)
 
+    async def all_messages(self, conversation_id: str) -> list[Message]:
+        """Every message of a conversation, of all branches and deleted ones, oldest first."""
+        return await self._read(messages.all_of, conversation_id)
+
     async def removed_messages(self, conversation_id: str) -> list[Message]:
         """The deleted messages of a conversation, oldest first."""
         return await self._read(messages.removed, conversation_id)

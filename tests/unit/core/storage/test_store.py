@@ -369,6 +369,7 @@ async def test_a_tree_is_stored_whole_or_not_at_all(opened):
 
         await store.add_tree(conversation(active_leaf_id="a3"), messages[::-1], [summary()], facts)
         assert [m.id for m in await store.path("c")] == [m.id for m in messages]
+        assert await store.all_messages("c") == messages[::-1]
         assert await store.facts("c") == facts
 
 
