@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from desktop_app.core.domain.errors import (
@@ -93,26 +93,32 @@ async def blocks_of(
     blocks = response.aiter_bytes()
     unpacked = 0
     turn = loop.time()
-    while True:
-        try:
-            block = await limits.hold(anext(blocks))
-        except StopAsyncIteration:
-            return
-        except TimedOut as error:
-            yield error
-            return
-        except Exception as error:  # noqa: BLE001 - whatever the HTTP client raises is a break
-            yield _break(error, call)
-            return
-        unpacked += len(block)
-        if unpacked > BOMB_BYTES and unpacked > BOMB_RATIO * response.num_bytes_downloaded:
-            yield StreamInterrupted("The server sent packed data that unpack to senseless amounts.")
-            return
-        for start in range(0, len(block), BLOCK_BYTES):
-            yield block[start : start + BLOCK_BYTES]
-            if loop.time() - turn > LOOP_SHARE:
-                await asyncio.sleep(0)
-                turn = loop.time()
+    try:
+        while True:
+            try:
+                block = await limits.hold(anext(blocks))
+            except StopAsyncIteration:
+                return
+            except TimedOut as error:
+                yield error
+                return
+            except Exception as error:  # noqa: BLE001 - whatever the HTTP client raises is a break
+                yield _break(error, call)
+                return
+            unpacked += len(block)
+            if unpacked > BOMB_BYTES and unpacked > BOMB_RATIO * response.num_bytes_downloaded:
+                yield StreamInterrupted("The server sent packed data that unpack to senseless amounts.")
+                return
+            for start in range(0, len(block), BLOCK_BYTES):
+                yield block[start : start + BLOCK_BYTES]
+                if loop.time() - turn > LOOP_SHARE:
+                    await asyncio.sleep(0)
+                    turn = loop.time()
+    finally:
+        # In this order: the client's nested generators, dropped while the response is open, would
+        # have to await something at a moment when nothing can be awaited any more.
+        await response.aclose()
+        await blocks.aclose()
 
 
 async def read_reply(
@@ -127,27 +133,26 @@ async def read_reply(
     reader = ReplyReader(
         status=response.status_code, content_type=response.headers.get("content-type", ""), key=call.key
     )
-    blocks = blocks_of(response, limits, call)
     broke: ProviderError | None = None
-    async for block in blocks:
-        if isinstance(block, ProviderError):
-            broke = block
-            break
-        items = reader.feed(block)
-        for item in items:
+    async with aclosing(blocks_of(response, limits, call)) as blocks:
+        async for block in blocks:
+            if isinstance(block, ProviderError):
+                broke = block
+                break
+            items = reader.feed(block)
+            for item in items:
+                yield item
+            if reader.ended or reader.is_web_page:
+                break
+            if reader.finish_reason is not None:
+                limits.finishing(loop.time())
+            elif items:
+                limits.progressed(loop.time())
+        for item in reader.finish():
             yield item
-        if reader.ended or reader.is_web_page:
-            break
-        if reader.finish_reason is not None:
-            limits.finishing(loop.time())
-        elif items:
-            limits.progressed(loop.time())
-    for item in reader.finish():
-        yield item
-    finished = reader.verdict(broke)
-    if reader.ended:
-        await _drain(blocks)
-    await blocks.aclose()
+        finished = reader.verdict(broke)
+        if reader.ended:
+            await _drain(blocks)
     yield finished
 
 

@@ -173,10 +173,7 @@ def _bounded(inner: httpx2.AsyncHTTPTransport) -> httpx2.AsyncBaseTransport:
             if response.status_code in _SUCCESS:
                 response.headers.pop("set-cookie", None)
                 return response
-            try:
-                packed = await _read_some(response)
-            finally:
-                await response.aclose()
+            packed = await _read_some(response)
             return httpx2.Response(
                 response.status_code,
                 headers=[(n, v) for n, v in response.headers.raw if n.lower() not in _BODY_HEADERS],
@@ -194,14 +191,17 @@ async def _read_some(response: httpx2.Response) -> bytes:
     import httpx2
 
     body = bytearray()
+    parts = aiter(response.stream)  # type: ignore[arg-type]
     try:
         async with asyncio.timeout(REFUSAL_SECONDS):
-            async for part in response.stream:  # type: ignore[union-attr]
+            async for part in parts:
                 body += part
                 if len(body) >= MAX_REFUSAL_BYTES:
                     break
     except (TimeoutError, httpx2.TransportError):
         pass  # what came is enough: status and headers already tell the story
+    finally:
+        await response.aclose()  # before ``parts`` is dropped, see answer.blocks_of
     return bytes(body[:MAX_REFUSAL_BYTES])
 
 

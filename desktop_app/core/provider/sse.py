@@ -18,6 +18,8 @@ MAX_STRAY_BYTES = 64 * 1024
 """Most bytes kept of lines that are no field."""
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
+_MANY_BLANK_LINES = 100
+_BLANK_LINES = re.compile(rb"\n{3,}")
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -62,16 +64,20 @@ class SseDecoder:
                 block = block[1:]
         if block.endswith(b"\r"):
             self._skip_line_feed = True
+        if block.count(b"\n\n\n") > _MANY_BLANK_LINES:
+            block = _BLANK_LINES.sub(b"\n\n", block)
         lines = _LINE_END.split(block)
-        for line in lines[:-1]:
-            whole = line
+        rest = lines.pop()
+        for line in lines:
             if self._parts:
                 self._parts.append(line)
                 whole = b"".join(self._parts)
                 self._parts.clear()
                 self._part_bytes = 0
-            yield from self._take_line(whole)
-        self._keep_rest(lines[-1])
+                yield from self._take_line(whole)
+            elif line or self._data or self._kind:
+                yield from self._take_line(line)
+        self._keep_rest(rest)
 
     def finish(self) -> Iterator[ServerEvent]:
         """Yield what stands unfinished at the end of the stream."""

@@ -19,7 +19,7 @@ _CONTEXT = re.compile(
     r"|maximum context length|max(?:imum)? prompt length|max(?:imum)? model length|max_seq_len"
     r"|exceeds? (?:the )?(?:available |model'?s? |maximum )?context"
     r"|context (?:window|size|length) (?:exceed|of|limit)"
-    r"|(?:input|prompt|context|request)[\w' ]{0,40}(?:is |are )?(?:too long|too large for|longer than)"
+    r"|(?:input|prompt|context|request)[\w'() ]{0,40}(?:is |are )?(?:too long|too large for|longer than)"
     r"|prompt (?:contains|exceeds)|input (?:token|length)[\w ()\d]{0,40}exceed"
     r"|exceeded model token limit|range of input length|too many (?:input )?tokens"
     r"|reduce the length|reduce your prompt|greater than the context length|context the overflows"
