@@ -286,10 +286,15 @@ class SettingsInvalid(ThroughlineError):
 
 
 class SummaryRefused(ThroughlineError):
-    """An answer that must not become a summary; the old one stays in force."""
+    """An answer that must not become a summary; the old one stays in force.
+
+    Attributes:
+        fault: Value of ``summary.review.Fault``, "" when unknown.
+    """
 
     title = "The summary was not accepted"
     action = Action.RETRY
+    fault: str = ""
 
 
 class NothingToSummarize(ThroughlineError):

@@ -94,6 +94,7 @@ WORDING = PromptWording(
         "length": "it reached the output limit before it was complete; write more concisely.",
         "content_filter": "a content filter stopped it; describe sensitive matter in neutral words.",
         "tool_calls": "it called a tool instead of writing text.",
+        "interrupted": "it broke off before its end.",
         "blank_form": "it held headings without content.",
         "no_heading": "the required headings were missing.",
         "doubled": "it held the same text twice.",

@@ -90,6 +90,7 @@ WORDING = PromptWording(
         "length": "输出在写完之前就达到了长度上限；请写得更精简",
         "content_filter": "输出被内容过滤中断；请用中性的措辞概述敏感内容",
         "tool_calls": "输出了工具调用而不是文字",
+        "interrupted": "输出在中途断开",
         "blank_form": "只有标题，没有实际内容",
         "no_heading": "缺少规定的标题",
         "doubled": "同样的内容输出了两遍",

@@ -78,7 +78,7 @@ def random_turn(rng, number, parent):
 
 
 @pytest.mark.parametrize("name", FRAMES)
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_each_request_is_a_byte_prefix_of_the_next_over_200_turns(name, seed):
     rng = random.Random(seed)
     frame, path, cache, before = FRAMES[name], [], RequestCache(), b""
