@@ -130,6 +130,11 @@ class SummarySettings(_Model):
         title="Rewrite every",
         description="Every N-th run reads the whole history again; 0 means never.",
     )
+    rewrite_limit: Annotated[int, Field(ge=0, le=10_000_000)] = Field(
+        24_000,
+        title="Largest automatic rewrite",
+        description="Tokens; a longer history is read again only when you ask for it.",
+    )
     engine: Literal["model", "extract"] = Field(
         "model",
         title="Written by",

@@ -210,7 +210,8 @@ def choose_mode(
         runs_since_rewrite: Runs behind the summary in force, see ``span.runs_since_rewrite``.
         rewrite_every: Every N-th run is a rewrite; 0 means never.
         raw_tokens: Estimated tokens of all messages the run would cover.
-        rewrite_budget: An automatic rewrite of more tokens than this is left to the user.
+        rewrite_budget: An automatic rewrite of more tokens than this is left to the user
+            (``SummarySettings.rewrite_limit``).
     """
     if reason is Reason.REWRITE:
         return SummaryMode.REWRITE
