@@ -205,6 +205,10 @@ class ConversationStore(Protocol):
         """Ids of the messages with the same parent, itself included, oldest first, deleted out."""
         ...
 
+    async def branches(self, message_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """(place from 1, number) among the siblings, for those of the messages that have any."""
+        ...
+
     async def leaf_below(self, message_id: str) -> str:
         """The leaf reached by always taking the newest child."""
         ...

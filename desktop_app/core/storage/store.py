@@ -155,6 +155,10 @@ class SqliteStore:
         """Ids of the messages with the same parent, itself included, oldest first, deleted out."""
         return await self._read(tree.siblings, message_id)
 
+    async def branches(self, message_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """Place and number among the siblings, for the messages that have any."""
+        return await self._read(tree.branches, message_ids)
+
     async def leaf_below(self, message_id: str) -> str:
         """The leaf reached by always taking the newest child that has something to show."""
         return await self._read(tree.leaf_below, message_id)

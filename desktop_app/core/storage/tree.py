@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
+from collections.abc import Sequence
 
 from desktop_app.core.domain.errors import StorageError
 
@@ -43,6 +44,16 @@ def siblings(connection: sqlite3.Connection, message_id: str) -> list[str]:
         (parent_id, conversation_id),
     )
     return [row[0] for row in rows]
+
+
+def branches(connection: sqlite3.Connection, message_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """(place from 1, number) among the siblings, for those of the messages that have any."""
+    found: dict[str, tuple[int, int]] = {}
+    for message_id in message_ids:
+        family = siblings(connection, message_id)
+        if len(family) > 1 and message_id in family:
+            found[message_id] = (family.index(message_id) + 1, len(family))
+    return found
 
 
 def leaf_below(connection: sqlite3.Connection, message_id: str) -> str:

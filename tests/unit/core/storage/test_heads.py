@@ -50,3 +50,16 @@ async def test_deleted_messages_are_off_the_path_but_can_be_asked_for(opened):
 
     assert path == ["u1", "u2", "a2"]
     assert [m.id for m in removed] == ["a1"]
+
+
+async def test_branches_tell_place_and_number_of_siblings(opened):
+    async with opened() as store:
+        await store.save_conversation(conversation())
+        first, answer = pairs(1)
+        again = replace(answer, id="a1b")
+        for message in (first, answer, again):
+            await store.add_message(message)
+
+        found = await store.branches(["u1", "a1", "a1b"])
+
+    assert found == {"a1": (1, 2), "a1b": (2, 2)}
