@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -143,6 +144,19 @@ class Library:
     async def siblings(self, message_id: str) -> list[str]:
         """Alternatives of a message, itself included, oldest first."""
         return await self._store.siblings(message_id)
+
+    async def branches(self, message_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """Place among its siblings, from 1, and their number, for each message that has any."""
+        return await self._store.branches(message_ids)
+
+    async def find(self, conversation_id: str, text: str) -> list[tuple[str, int]]:
+        """How often a text occurs in each message shown, case aside; messages without it left out."""
+        wanted = text.casefold()
+        if not wanted:
+            return []
+        path = await self._store.path(conversation_id)
+        counts = await asyncio.to_thread(lambda: [(m.id, m.text.casefold().count(wanted)) for m in path])
+        return [(message_id, count) for message_id, count in counts if count]
 
     async def search(
         self, query: str, *, conversation_id: str | None = None, limit: int = 200

@@ -23,6 +23,7 @@ ThroughlineError
 ├── SettingsInvalid               a value outside its bounds, named with its field
 ├── SummaryRefused                an answer that must not become a summary
 ├── NothingToSummarize            no new messages since the last summary
+├── ConsentNeeded                 another provider would see a conversation
 ├── ProfileMissing                a conversation or task names a profile that is gone
 ├── TemplateBroken                a prompt template with a syntax error or a forbidden expression
 └── ExchangeError                 a file that cannot be imported or exported
@@ -44,6 +45,7 @@ class Action(StrEnum):
     UNLOCK_KEYCHAIN = "unlock_keychain"
     COMPRESS = "compress"
     CHOOSE_MODEL_FILE = "choose_model_file"
+    ALLOW_PROVIDER = "allow_provider"
 
 
 class ThroughlineError(Exception):
@@ -301,6 +303,13 @@ class NothingToSummarize(ThroughlineError):
     """There is nothing new to compress."""
 
     title = "Nothing new to compress"
+
+
+class ConsentNeeded(ThroughlineError):
+    """Another provider would see a conversation, and the user has not agreed to that yet."""
+
+    title = "Another provider would see this conversation"
+    action = Action.ALLOW_PROVIDER
 
 
 class ProfileMissing(ThroughlineError):

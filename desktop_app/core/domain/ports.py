@@ -418,6 +418,10 @@ class ChatProvider(Protocol):
         """
         ...
 
+    def body(self, request: ChatRequest) -> bytes:
+        """The body that ``stream`` would send for this request, byte for byte; for the viewer."""
+        ...
+
     async def models(self, profile: ProfileSettings) -> list[ModelEntry]:
         """Models the endpoint offers."""
         ...

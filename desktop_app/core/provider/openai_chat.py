@@ -101,6 +101,11 @@ class OpenAIChatProvider:
             yield RetryScheduled(wait, attempts.number, title)
             await asyncio.sleep(wait)
 
+    def body(self, request: ChatRequest) -> bytes:
+        """The body ``stream`` sends first; a parameter the server then refuses is left out of the next."""
+        refused = frozenset(request.profile.refused_parameters)
+        return build_body(request, model=request.profile.model, refused=refused)
+
     async def models(self, profile: ProfileSettings) -> list[ModelEntry]:
         """Models the endpoint offers.
 

@@ -8,6 +8,7 @@ exactly where a test wants it).
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING
@@ -123,6 +124,11 @@ class ScriptedProvider:
                 await step()
             else:
                 yield step
+
+    def body(self, request: ChatRequest) -> bytes:
+        """Roles and texts as JSON."""
+        rows = [{"role": message.role, "content": message.text} for message in request.messages]
+        return json.dumps({"messages": rows}, ensure_ascii=False).encode("utf-8", "replace")
 
     async def models(self, profile: ProfileSettings) -> list[ModelEntry]:  # noqa: ARG002 - the port's
         """The list set beforehand."""
