@@ -71,12 +71,14 @@ class AttachmentChip(QWidget):
         self._picture.setTextFormat(Qt.TextFormat.PlainText)
         self._picture.setPixmap(icon("image" if attachment.is_image else "file").pixmap(QSize(18, 18)))
         name = QLabel(self)
+        self._words = [name]
         name.setTextFormat(Qt.TextFormat.PlainText)
         metrics = name.fontMetrics()
         name.setText(metrics.elidedText(attachment.name, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH))
         detail = QLabel(size_text(attachment.size), self)
         detail.setTextFormat(Qt.TextFormat.PlainText)
         detail.setProperty("kind", "muted")
+        self._words.append(detail)
         row.addWidget(self._picture)
         row.addWidget(name)
         row.addWidget(detail)
@@ -91,10 +93,18 @@ class AttachmentChip(QWidget):
             row.addWidget(cross)
 
     def set_bytes(self, data: bytes) -> None:
-        """Show the picture itself."""
+        """Show the picture itself in place of its name."""
         picture = thumbnail(data, self.devicePixelRatioF())
-        if not picture.isNull():
-            self._picture.setPixmap(picture)
+        if picture.isNull():
+            return
+        self._picture.setPixmap(picture)
+        for label in self._words:
+            label.hide()
+        self.setToolTip(self.attachment.name.replace("<", "‹"))  # a tag would make it rich text
+        margin = 4
+        self.layout().setContentsMargins(margin, margin, margin, margin)
+        self.layout().activate()
+        self.updateGeometry()
 
 
 class AttachmentRow(QWidget):

@@ -24,8 +24,7 @@ class BackgroundCard(QFrame):
         super().__init__(parent)
         self.setObjectName("backgroundCard")
         self.setProperty("kind", "card")
-        self.setAccessibleName(self.tr("Where we were"))
-        self._title = QLabel(self.tr("Where we were"), self)
+        self._title = QLabel(self)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setProperty("kind", "muted")
         self._text = QLabel(self)
@@ -35,15 +34,12 @@ class BackgroundCard(QFrame):
         self._text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self._refresh = QPushButton(self.tr("Refresh"), self)
+        self._refresh = QPushButton(self)
         self._refresh.setObjectName("backgroundRefreshButton")
-        self._refresh.setAccessibleName(self.tr("Refresh where we were"))
         self._refresh.setProperty("kind", "flat")
         self._refresh.clicked.connect(self.refresh_requested)
         self._cross = QToolButton(self)
         self._cross.setObjectName("backgroundDismissButton")
-        self._cross.setAccessibleName(self.tr("Dismiss"))
-        self._cross.setToolTip(self.tr("Dismiss"))
         self._cross.setIconSize(QSize(16, 16))
         self._cross.clicked.connect(self.dismissed)
         head = QHBoxLayout()
@@ -56,7 +52,17 @@ class BackgroundCard(QFrame):
         column.addLayout(head)
         column.addWidget(self._text)
         self.tint()
+        self.retranslate()
         self.hide()
+
+    def retranslate(self) -> None:
+        """Set all words again, after a change of language."""
+        self.setAccessibleName(self.tr("Where we were"))
+        self._title.setText(self.tr("Where we were"))
+        self._refresh.setText(self.tr("Refresh"))
+        self._refresh.setAccessibleName(self.tr("Refresh where we were"))
+        self._cross.setAccessibleName(self.tr("Dismiss"))
+        self._cross.setToolTip(self.tr("Dismiss"))
 
     def show_background(self, text: str, *, running: bool = False) -> None:
         """Show the text; blank and not running hides the card."""

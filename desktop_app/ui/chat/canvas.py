@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from desktop_app.ui.chat.heights import RowHeights
+from desktop_app.ui.chat.placement import place_from_end, place_from_row
 
 END_TOLERANCE = 24
 """Pixels from the end within which the reader counts as being there."""
@@ -74,7 +75,7 @@ class MessageCanvas(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.verticalScrollBar().setAccessibleName(self.tr("Position in the conversation"))
+        self.retranslate()
         self._source = source
         self._ids: list[str] = []
         self._rows: dict[str, int] = {}
@@ -94,6 +95,11 @@ class MessageCanvas(QAbstractScrollArea):
         self._idle.timeout.connect(self._grow)
         QApplication.instance().focusChanged.connect(self._on_focus_changed)
 
+    def retranslate(self) -> None:
+        """Set all words again, after a change of language."""
+        self.verticalScrollBar().setAccessibleName(self.tr("Position in the conversation"))
+        self.setAccessibleName(self.tr("Messages"))
+
     # rows
     def set_rows(self, ids: Sequence[str], *, place: tuple[str, int] | None) -> None:
         """Show other rows; ``place`` is (row id, offset of its top above the view), None the end."""
@@ -102,8 +108,7 @@ class MessageCanvas(QAbstractScrollArea):
             self._drop(row_id)
         self._ids = list(ids)
         self._rows = {row_id: row for row, row_id in enumerate(self._ids)}
-        old, self._heights = self._heights, RowHeights(len(self._ids), self._heights.estimate)
-        del old
+        self._heights = RowHeights(len(self._ids), self._heights.estimate)
         self._asked.clear()
         self._dirty.update(self._widgets)
         known = place is not None and place[0] in self._rows
@@ -147,6 +152,11 @@ class MessageCanvas(QAbstractScrollArea):
         self._dirty.update(self._widgets)
         self.arrange()
 
+    def drop_idle(self) -> None:
+        """Give back all widgets that are not in use; those in view are made anew by ``arrange``."""
+        for row_id in [i for i, widget in self._widgets.items() if not widget.is_in_use()]:
+            self._drop(row_id)
+
     # place
     @property
     def follows_end(self) -> bool:
@@ -175,6 +185,23 @@ class MessageCanvas(QAbstractScrollArea):
         self._set_follow(False)
         self.arrange()
         return True
+
+    def show_row(self, row_id: str) -> None:
+        """Bring a row into view if it is not wholly there; no more than that."""
+        row = self._rows.get(row_id)
+        if row is None:
+            return
+        widget = self._widgets.get(row_id)
+        seen = row_id in self.visible_ids()
+        if not seen or widget is None or widget.y() < 0 or widget.y() > self.viewport().height() - 40:
+            self.jump_to(row_id)
+
+    def focused_row(self) -> int | None:
+        """Index of the row that has the keyboard, or None."""
+        focus = QApplication.focusWidget()
+        while focus is not None and focus.parentWidget() is not self.viewport():
+            focus = focus.parentWidget()
+        return next((self._rows[i] for i, w in self._widgets.items() if w is focus), None)
 
     def scroll_to_end(self) -> None:
         """Go to the newest row and stay there."""
@@ -215,24 +242,13 @@ class MessageCanvas(QAbstractScrollArea):
         self.moved.emit()
 
     def _fill(self) -> dict[int, int]:
-        """Tops of the rows in view, by row, from the anchor outwards."""
-        height, last = self.viewport().height(), len(self._ids) - 1
-        tops: dict[int, int] = {}
+        """Tops of the rows in view, by row."""
+        height, count = self.viewport().height(), len(self._ids)
         if self._follow:
-            first = self._fill_up(tops, last, height)
-            if tops[first] > 0:  # all rows fit: they begin at the top
-                self._shift(tops, -tops[first])
+            tops = place_from_end(count, height, self._measure)
         else:
-            row, offset = min(self._anchor[0], last), self._anchor[1]
-            row, offset = self._scaled(row, offset)
-            bottom = self._fill_down(tops, row, -offset)
-            if max(tops) == last and bottom < height:
-                self._shift(tops, height - bottom)
-            first = self._fill_up(tops, row - 1, tops[row])
-            if first == 0 and tops[0] > 0:
-                self._shift(tops, -tops[0])
-                lowest = max(tops)
-                self._fill_down(tops, lowest, tops[lowest])
+            row, offset = self._scaled(min(self._anchor[0], count - 1), self._anchor[1])
+            tops = place_from_row(count, height, self._measure, row=row, offset=offset)
         self._visible = self._rows_between(tops, 0, height)
         if not self._follow:
             self._anchor = (self._visible[0], -tops[self._visible[0]])
@@ -246,26 +262,6 @@ class MessageCanvas(QAbstractScrollArea):
         old = widget.height()
         new = self._measure(row)
         return row, round(offset * new / old) if old > 0 else offset
-
-    def _fill_down(self, tops: dict[int, int], row: int, y: int) -> int:
-        height = self.viewport().height()
-        while row < len(self._ids) and (y < height or not tops):
-            tops[row] = y
-            y += self._measure(row)
-            row += 1
-        return y
-
-    def _fill_up(self, tops: dict[int, int], row: int, y: int) -> int:
-        while row >= 0 and (y > 0 or not tops):
-            y -= self._measure(row)
-            tops[row] = y
-            row -= 1
-        return row + 1
-
-    @staticmethod
-    def _shift(tops: dict[int, int], by: int) -> None:
-        for row in tops:
-            tops[row] += by
 
     def _rows_between(self, tops: dict[int, int], upper: int, lower: int) -> tuple[int, int]:
         inside = [row for row, y in tops.items() if y < lower and y + self._heights.height(row) > upper]
@@ -335,6 +331,7 @@ class MessageCanvas(QAbstractScrollArea):
         bar.setPageStep(height)
         bar.setSingleStep(max(20, self.fontMetrics().height() * 2))
         bar.setRange(0, max(0, self._heights.total - height))
+        bar.setEnabled(bar.maximum() > 0)
         if tops:
             first = self._visible[0]
             bar.setValue(self._heights.top(first) - tops[first])
@@ -428,12 +425,10 @@ class MessageCanvas(QAbstractScrollArea):
         return super().viewportEvent(event)
 
     def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        """The Tab key may lead out of view: follow it."""
         if new is None or not self.viewport().isAncestorOf(new):
             return
-        row = new
-        while row.parentWidget() is not self.viewport():
-            row = row.parentWidget()
-        if row.y() == _PARKED or (row.y() + row.height() <= 0 or row.y() >= self.viewport().height()):
-            row_id = next((i for i, w in self._widgets.items() if w is row), None)
-            if row_id is not None:
-                self.jump_to(row_id)
+        top = new.mapTo(self.viewport(), new.rect().topLeft()).y()
+        row = self.focused_row()
+        if row is not None and not -new.height() < top < self.viewport().height():
+            self.jump_to(self._ids[row], inside=max(0, top - self._widgets[self._ids[row]].y()))

@@ -44,11 +44,13 @@ class ComposerEdit(QPlainTextEdit):
     Signals:
         submitted: The send key was pressed outside an input-method composition.
         slash_typed: The text is ``/word`` and nothing else; carries the word.
+        slash_ended: It is something else now.
         popup_key_pressed: Up, Down, Return, Tab or Escape while the preset popup is open.
         images_pasted: List of ``(bytes, media type)`` of pasted or dropped images.
         image_object_pasted: A pasted image that exists only as a ``QImage``.
         files_dropped: Local paths (list of str); nothing was read.
         history_requested: -1 for older, +1 for newer.
+        preedit_changed: An input method began, changed or ended a composition.
     """
 
     submitted = Signal()
@@ -59,12 +61,11 @@ class ComposerEdit(QPlainTextEdit):
     image_object_pasted = Signal(QImage)
     files_dropped = Signal(list)
     history_requested = Signal(int)
+    preedit_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("composer")
-        self.setAccessibleName(self.tr("Message"))
-        self.setPlaceholderText(self.tr("Write a message"))
         self.setTabChangesFocus(True)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -77,6 +78,12 @@ class ComposerEdit(QPlainTextEdit):
         self.textChanged.connect(self._on_text_changed)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set all words again, after a change of language."""
+        self.setAccessibleName(self.tr("Message"))
+        self.setPlaceholderText(self.tr("Write a message"))
 
     def set_send_key(self, key: str) -> None:
         """``enter`` (Shift+Enter makes a line) or ``ctrl_enter`` (Enter makes a line)."""
@@ -140,7 +147,16 @@ class ComposerEdit(QPlainTextEdit):
             block = block.next()
         return "".join(parts)
 
+    def text_length(self) -> int:
+        """Number of characters, as the layout counts them: one more per broken-up piece."""
+        return self.document().characterCount() - 1
+
     # input methods
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Compose as usual, and tell."""
+        super().inputMethodEvent(event)
+        self.preedit_changed.emit()
+
     def preedit_text(self) -> str:
         """What an input method is composing now, not yet part of the text."""
         layout = self.textCursor().block().layout()
@@ -263,4 +279,6 @@ class ComposerEdit(QPlainTextEdit):
         """Show an entry of the history, or nothing past its newest end."""
         self.browsing_history = at < len(entries)
         self.setPlainText(entries[at] if self.browsing_history else "")
+        self.browsing_history = at < len(entries)
+        self.document().setModified(False)
         self.moveCursor(QTextCursor.MoveOperation.End)

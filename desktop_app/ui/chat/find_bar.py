@@ -31,16 +31,14 @@ class FindBar(QFrame):
         self._told = ""
         self.field = QLineEdit(self)
         self.field.setObjectName("findField")
-        self.field.setPlaceholderText(self.tr("Find in this conversation"))
-        self.field.setAccessibleName(self.tr("Find in this conversation"))
         self.field.setClearButtonEnabled(True)
         self.count = QLabel(self)
         self.count.setObjectName("findCount")
         self.count.setTextFormat(Qt.TextFormat.PlainText)
         self.count.setProperty("kind", "muted")
-        self._previous = self._button("findPreviousButton", "up", self.tr("Previous hit"))
-        self._next = self._button("findNextButton", "down", self.tr("Next hit"))
-        self._close = self._button("findCloseButton", "close", self.tr("Close"))
+        self._previous = self._button("findPreviousButton", "up")
+        self._next = self._button("findNextButton", "down")
+        self._close = self._button("findCloseButton", "close")
         line = QHBoxLayout(self)
         line.setContentsMargins(8, 6, 6, 6)
         line.setSpacing(4)
@@ -54,17 +52,28 @@ class FindBar(QFrame):
         self._next.clicked.connect(lambda: self.step_requested.emit(1))
         self._close.clicked.connect(self.closed)
         self.tint()
+        self.retranslate()
         self.show_place(0, 0)
         self.hide()
 
-    def _button(self, name: str, picture: str, words: str) -> QToolButton:
+    def _button(self, name: str, picture: str) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName(name)
         button.setProperty("picture", picture)
-        button.setAccessibleName(words)
-        button.setToolTip(words)
         button.setIconSize(QSize(16, 16))
         return button
+
+    def retranslate(self) -> None:
+        """Set all words again, after a change of language."""
+        self.field.setPlaceholderText(self.tr("Find in this conversation"))
+        self.field.setAccessibleName(self.tr("Find in this conversation"))
+        for button, words in (
+            (self._previous, self.tr("Previous hit")),
+            (self._next, self.tr("Next hit")),
+            (self._close, self.tr("Close")),
+        ):
+            button.setAccessibleName(words)
+            button.setToolTip(words)
 
     def open_with(self, text: str) -> None:
         """Show the bar; a selected text becomes the search."""

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QEnterEvent, QFocusEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QEnterEvent,
+    QFocusEvent,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from desktop_app.core.domain.conversation import MessageState, Role
@@ -15,12 +25,15 @@ from desktop_app.ui.chat.details_popup import DetailsPopup
 from desktop_app.ui.chat.inline_editor import InlineEditor
 from desktop_app.ui.chat.message_actions import ActionBar, MessageAction, fill_menu
 from desktop_app.ui.chat.reasoning_block import ReasoningBlock
+from desktop_app.ui.chat.rendering.fonts import text_font
 from desktop_app.ui.chat.row import Row
-from desktop_app.ui.chat.status_line import StatusLine
-from desktop_app.ui.chat.summary_card import SummaryCard
+from desktop_app.ui.chat.status_line import StatusLine, status_of
+from desktop_app.ui.chat.summary_stack import SummaryStack
 from desktop_app.ui.resources import Theme
 
-_TOP, _GAP, _FOOTER, _BOTTOM = 10, 6, 28, 8
+_TOP, _GAP, _FOOTER, _BOTTOM = 8, 6, 26, 4
+_INSET = 6
+"""Empty border of the buttons: their icons, not their frames, line up with the text."""
 _BUBBLE_X, _BUBBLE_Y = 14, 9
 _BUBBLE_SHARE = 0.82
 _DIM = 0.45
@@ -76,8 +89,12 @@ class MessageView(QWidget):
         self._status: StatusLine | None = None
         self._actions: ActionBar | None = None
         self._editor: InlineEditor | None = None
-        self._cards: list[SummaryCard] = []
-        self._run_card: SummaryCard | None = None
+        self._cards = SummaryStack(self)
+        self._cards.height_changed.connect(self._tell_height)
+        self._cards.action_requested.connect(
+            lambda name, summary_id: self.card_action_requested.emit(name, summary_id, self._id())
+        )
+        self._footer = (0, 0)
         self.body = make_body(self)
         self.body.height_changed.connect(self._tell_height)
         self.body.link_activated.connect(self.link_activated)
@@ -103,7 +120,7 @@ class MessageView(QWidget):
         self._show_speaker()
         self._show_reasoning()
         self._show_status()
-        self._show_cards()
+        self._cards.show_cards(row.cards, row.run, theme)
         self._show_actions()
         self._name()
         self.update()
@@ -154,10 +171,7 @@ class MessageView(QWidget):
         self.body.set_markdown("")
         if self._reasoning is not None:
             self._reasoning.reset()
-        for card in self._cards:
-            card.hide()
-            card.deleteLater()
-        self._cards = []
+        self._cards.clear()
 
     def _apply_theme(self, theme: Theme, *, dim: bool) -> None:
         body_theme = dimmed(theme) if dim else theme
@@ -167,10 +181,10 @@ class MessageView(QWidget):
         if theme == self._theme:
             return
         self._theme = theme
-        parts = (self._reasoning, self._run_card, *self._cards)
-        for part in parts:
-            if part is not None:
-                part.apply_theme(theme)
+        if self._reasoning is not None:
+            self._reasoning.apply_theme(theme)
+        if self._status is not None:
+            self._status.tint()
 
     def _show_text(self, old: str | None, new: str) -> None:
         if old and new.startswith(old):
@@ -218,40 +232,13 @@ class MessageView(QWidget):
             self._reasoning.setVisible(bool(message.reasoning))
 
     def _show_status(self) -> None:
-        if self._status is None:
+        status = status_of(self._row)
+        if self._status is None and status.text:
             self._status = StatusLine(self)
             self._status.chosen.connect(lambda action: self.action_requested.emit(action, self._id(), ""))
-            self._status.hide()
-        self._status.setVisible(self._status.show_row(self._row))
-
-    def _show_cards(self) -> None:
-        wanted = self._row.cards
-        while len(self._cards) > len(wanted):
-            card = self._cards.pop()
-            card.hide()
-            card.deleteLater()
-        while len(self._cards) < len(wanted):
-            self._cards.append(self._new_card())
-        for card, data in zip(self._cards, wanted, strict=True):
-            card.show_summary(data)
-            card.show()
-        if self._row.run is not None:
-            self._run_card = self._run_card or self._new_card()
-            self._run_card.show_run(self._row.run)
-            self._run_card.show()
-        elif self._run_card is not None:
-            self._run_card.hide()
-            self._run_card.deleteLater()
-            self._run_card = None
-
-    def _new_card(self) -> SummaryCard:
-        card = SummaryCard(self)
-        card.apply_theme(self._theme)
-        card.height_changed.connect(self._tell_height)
-        card.action_requested.connect(
-            lambda name, summary_id: self.card_action_requested.emit(name, summary_id, self._id())
-        )
-        return card
+        if self._status is not None:
+            self._status.show_status(status)
+            self._status.setVisible(bool(status.text))
 
     def _show_actions(self) -> None:
         everything = self._active or (self._row.newest and not self._row.busy)
@@ -295,16 +282,10 @@ class MessageView(QWidget):
             height = self._status.layout_to(width)
             self._status.setGeometry(0, y + _GAP, width, height)
             y += height + 2 * _GAP
-        self._footer_y = y + 2
-        self._footer_width = width
+        self._footer = (y + 2, width)
         self._place_actions()
         y += _FOOTER + 2
-        for card in (*self._cards, self._run_card):
-            if self._shown(card):
-                height = card.layout_to(width)
-                card.setGeometry(0, y + _GAP, width, height)
-                y += height + 2 * _GAP
-        return y + _BOTTOM
+        return self._cards.layout_to(y, width) + _BOTTOM
 
     @staticmethod
     def _shown(part: QWidget | None) -> bool:
@@ -313,7 +294,7 @@ class MessageView(QWidget):
     def _place_attachments(self, width: int, y: int, *, mine: bool) -> int:
         flow = self._attachments.layout()
         line = sum(flow.itemAt(i).sizeHint().width() + flow.spacing() for i in range(flow.count()))
-        used = min(width, line)
+        used = min(width, line - flow.spacing())
         height = flow.heightForWidth(used)
         self._attachments.setGeometry(width - used if mine else 0, y, used, height)
         return height
@@ -344,16 +325,17 @@ class MessageView(QWidget):
         text = self._row.message.text
         if len(text) > 4 * limit or any(mark in text for mark in ("```", "|", "$$", "~~~", "    ")):
             return limit
-        metrics = self.body.fontMetrics()
-        longest = max((metrics.horizontalAdvance(line) for line in text.split("\n")), default=0)
-        return min(limit, longest + 2 * _BUBBLE_X + 12)
+        metrics = QFontMetricsF(text_font(self.body.font()))
+        longest = max(metrics.horizontalAdvance(line) for line in text.split("\n"))
+        return min(limit, ceil(longest) + 2 * _BUBBLE_X + 4)
 
     def _place_actions(self) -> None:
-        if not self._shown(self._actions) or not hasattr(self, "_footer_y"):
+        top, width = self._footer
+        if not self._shown(self._actions) or not width:
             return
         hint = self._actions.sizeHint()
-        x = self._footer_width - hint.width() if self._row.message.role is Role.USER else -4
-        self._actions.setGeometry(x, self._footer_y, hint.width(), min(_FOOTER, hint.height()))
+        x = width - hint.width() + _INSET if self._row.message.role is Role.USER else -_INSET
+        self._actions.setGeometry(x, top, hint.width(), min(_FOOTER, hint.height()))
 
     # acting
     def do(self, action: MessageAction) -> None:
@@ -443,5 +425,5 @@ class MessageView(QWidget):
             colour.setAlphaF(0.9 if self._flash else 0.6)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(colour, 1.5))
-            height = getattr(self, "_footer_y", self.height()) - 4
+            height = self._footer[0] - 4
             painter.drawRoundedRect(QRectF(1, 3, self.width() - 2, height), 10, 10)

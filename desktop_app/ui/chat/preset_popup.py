@@ -36,7 +36,6 @@ class PresetPopup(QListWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("presetPopup")
-        self.setAccessibleName(self.tr("Prompt presets"))
         self.setProperty("kind", "popup")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -54,10 +53,13 @@ class PresetPopup(QListWidget):
                 preview = " ".join(preset.text.split())[:80]
                 item = QListWidgetItem(f"{preset.title}  —  {preview}", self)
                 item.setData(Qt.ItemDataRole.UserRole, preset)
-        self.setVisible(self.count() > 0)
         if not self.count():
+            self.hide()
             return False
         self.setCurrentRow(0)
+        if self.parentWidget() is not above.window():
+            self.setParent(above.window())  # so that it may lie over the transcript
+        self.show()
         height = self.sizeHintForRow(0) * min(_ROWS, self.count()) + 2 * self.frameWidth() + 8
         top = above.mapTo(self.parentWidget(), QPoint(0, 0))
         self.setGeometry(top.x(), max(0, top.y() - height - 6), above.width(), height)

@@ -10,6 +10,7 @@ from desktop_app.ui.resources import Theme, icon
 
 _INDENT = 14
 _GAP = 4
+_INSET = 11
 
 
 class ReasoningBlock(QWidget):
@@ -56,6 +57,7 @@ class ReasoningBlock(QWidget):
         self.toggle.blockSignals(True)
         self.toggle.setChecked(False)
         self.toggle.blockSignals(False)
+        self._draw_icon()
         if self._body is not None:
             self._body.hide()
 
@@ -66,14 +68,14 @@ class ReasoningBlock(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Colours of the line and of the text."""
         self._theme = theme
-        self.toggle.setIcon(icon("thought", theme.muted))
+        self._draw_icon()
         if self._body is not None:
             self._body.apply_theme(theme)
 
     def layout_to(self, width: int) -> int:
         """Lay out for a width; returns the height."""
         hint = self.toggle.sizeHint()
-        self.toggle.setGeometry(0, 0, min(width, hint.width()), hint.height())
+        self.toggle.setGeometry(-_INSET, 0, min(width, hint.width()), hint.height())
         if self._body is None or not self.toggle.isChecked():
             return hint.height()
         inner = width - _INDENT
@@ -88,12 +90,17 @@ class ReasoningBlock(QWidget):
         else:
             title = self.tr("Thought for {seconds} s") if number else self.tr("Reasoning")
         title = title.replace("{seconds}", number)
-        if title != self.toggle.text():
-            self.toggle.setText(title)
+        if title != self.toggle.accessibleName():
+            self.toggle.setText(f" {title}")
             self.toggle.setAccessibleName(title)
             self.toggle.resize(self.toggle.sizeHint())
 
+    def _draw_icon(self) -> None:
+        if self._theme is not None:
+            self.toggle.setIcon(icon("down" if self.toggle.isChecked() else "next", self._theme.muted))
+
     def _on_toggled(self, unfolded: bool) -> None:
+        self._draw_icon()
         if unfolded:
             if self._body is None:
                 self._body = make_body(self)

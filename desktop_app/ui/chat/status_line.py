@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
@@ -12,18 +14,67 @@ from desktop_app.core.domain.request import ModelLoading, RetryScheduled
 from desktop_app.ui.chat.row import Row
 from desktop_app.ui.resources import icon, theme_of
 
-_BUTTONS = 3
+translate = QCoreApplication.translate
 
 
-def waiting_text(cause: RetryScheduled | ModelLoading, waited: float, owner: QWidget) -> str:
-    """What is waited for and how long still; ``owner`` lends its translations."""
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the line says.
+
+    Attributes:
+        kind: ``plain``, ``warning`` or ``error``: the look of the frame.
+        actions: Buttons, at most three.
+    """
+
+    text: str = ""
+    kind: str = "plain"
+    actions: tuple[Action, ...] = ()
+
+
+def waiting_text(cause: RetryScheduled | ModelLoading, waited: float) -> str:
+    """What is waited for and how long still; ``waited`` in seconds."""
     if isinstance(cause, ModelLoading):
-        text = owner.tr("Loading {name}… {seconds} s")
+        text = translate("StatusLine", "Loading {name}… {seconds} s")
         return text.replace("{seconds}", f"{cause.seconds + waited:.0f}").replace("{name}", cause.name)
     left = max(0.0, cause.seconds - waited)
-    text = owner.tr("{reason}. Attempt {attempt} in {seconds} s")
+    text = translate("StatusLine", "{reason}. Attempt {attempt} in {seconds} s")
     text = text.replace("{attempt}", str(cause.attempt)).replace("{seconds}", f"{left:.0f}")
     return text.replace("{reason}", cause.reason.rstrip("."))
+
+
+def status_of(row: Row) -> Status:
+    """What has to be said about a message; an empty text when nothing has."""
+    message = row.message
+    if row.waiting is not None:
+        return Status(waiting_text(row.waiting, row.waited))
+    if message.role is not Role.ASSISTANT:
+        return Status(message.error, "error", _free(row, Action.RETRY)) if message.error else Status()
+    if message.state is MessageState.STREAMING:
+        silent = not message.text and not message.reasoning
+        return Status(translate("StatusLine", "Waiting for the first words…")) if silent else Status()
+    if message.state is MessageState.COMPLETE:
+        return _cut_off(row)
+    if message.state is MessageState.INTERRUPTED:
+        words = message.error or translate("StatusLine", "Interrupted")
+        return Status(words, "warning", _free(row, Action.RETRY, Action.CONTINUE))
+    return Status(message.error or translate("StatusLine", "No reply"), "error", _free(row, Action.RETRY))
+
+
+def _cut_off(row: Row) -> Status:
+    if row.message.finish_reason == "length":
+        words = translate("StatusLine", "Cut off: the reply reached its length limit.")
+        return Status(words, "warning", _free(row, Action.CONTINUE))
+    if row.message.finish_reason == "content_filter":
+        words = translate("StatusLine", "Cut off by the provider's content filter.")
+        return Status(words, "warning", _free(row, Action.RETRY))
+    return Status()
+
+
+def _free(row: Row, *usual: Action) -> tuple[Action, ...]:
+    """The buttons, the error's own action after the usual ones; none while a reply streams."""
+    if row.busy:
+        return ()
+    return usual if row.action in (Action.NONE, *usual) else (*usual, row.action)
 
 
 class StatusLine(QFrame):
@@ -38,8 +89,8 @@ class StatusLine(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("messageStatus")
+        self._status = Status()
         self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(10, 6, 8, 6)
         self._line.setSpacing(8)
         self._icon = QLabel(self)
         self._icon.setTextFormat(Qt.TextFormat.PlainText)
@@ -52,54 +103,32 @@ class StatusLine(QFrame):
         self._line.addWidget(self._label, 1)
         self._buttons: list[QPushButton] = []
 
-    def show_row(self, row: Row) -> bool:
-        """Fit the line to a message; False when it has nothing to say."""
-        text, kind, actions = self._content(row)
-        if not text:
-            return False
-        self._label.setText(text)
-        self.setAccessibleName(text)
-        self.setProperty("kind", kind)
-        self.style().unpolish(self)
-        self.style().polish(self)
-        self._icon.setVisible(kind in ("error", "warning"))
-        theme = theme_of(QGuiApplication.instance())
-        if self._icon.isVisibleTo(self):
+    def show_status(self, status: Status) -> None:
+        """Say something else; buttons and frame change only when they must."""
+        old, self._status = self._status, status
+        if status.text != old.text:
+            self._label.setText(status.text)
+            self.setAccessibleName(status.text)
+        if status.kind != self.property("kind"):
+            self.setProperty("kind", status.kind)
+            self._label.setProperty("kind", "muted" if status.kind == "plain" else "")
+            for widget in (self, self._label):
+                widget.style().unpolish(widget)
+                widget.style().polish(widget)
+            side = 0 if status.kind == "plain" else 10
+            self._line.setContentsMargins(side, 5, side and 8, 5)
+            self.tint()
+        if status.actions != old.actions:
+            self._show_buttons(status.actions)
+
+    def tint(self) -> None:
+        """The icon in the theme's colour."""
+        kind = self._status.kind
+        self._icon.setVisible(kind != "plain")
+        if kind != "plain":
+            theme = theme_of(QGuiApplication.instance())
             colour = theme.danger if kind == "error" else theme.warning
             self._icon.setPixmap(icon("warning", colour).pixmap(QSize(16, 16)))
-        self._show_buttons(actions if not row.busy else ())
-        return True
-
-    def _content(self, row: Row) -> tuple[str, str, tuple[Action, ...]]:
-        """Text, kind of frame and buttons."""
-        message = row.message
-        if row.waiting is not None:
-            return waiting_text(row.waiting, row.waited, self), "plain", ()
-        if message.role is not Role.ASSISTANT:
-            return message.error, "error", (Action.RETRY,) if message.error else ()
-        if message.state is MessageState.STREAMING:
-            silent = not message.text and not message.reasoning
-            return (self.tr("Waiting for the first words…") if silent else ""), "plain", ()
-        if message.state is MessageState.COMPLETE:
-            return self._cut_off(message.finish_reason)
-        if message.state is MessageState.INTERRUPTED:
-            words = message.error or self.tr("Interrupted")
-            return words, "warning", self._actions(row, Action.RETRY, Action.CONTINUE)
-        return message.error or self.tr("No reply"), "error", self._actions(row, Action.RETRY)
-
-    def _cut_off(self, finish_reason: str | None) -> tuple[str, str, tuple[Action, ...]]:
-        if finish_reason == "length":
-            words = self.tr("Cut off: the reply reached its length limit.")
-            return words, "warning", (Action.CONTINUE,)
-        if finish_reason == "content_filter":
-            return self.tr("Cut off by the provider's content filter."), "warning", (Action.RETRY,)
-        return "", "plain", ()
-
-    @staticmethod
-    def _actions(row: Row, *usual: Action) -> tuple[Action, ...]:
-        if row.action in (Action.NONE, *usual):
-            return usual
-        return (*usual, row.action)
 
     def _show_buttons(self, actions: tuple[Action, ...]) -> None:
         for button in self._buttons:
@@ -107,7 +136,7 @@ class StatusLine(QFrame):
             button.hide()
             button.deleteLater()
         self._buttons = []
-        for action in actions[:_BUTTONS]:
+        for action in actions:
             words = self._action_text(action)
             button = QPushButton(words, self)
             button.setObjectName(f"{action.value}Button")

@@ -14,6 +14,9 @@ from desktop_app.ui.widgets.context_gauge import short_count
 from desktop_app.ui.widgets.flow_layout import FlowLayout
 
 _PAD = 12
+_INDENT = 28
+"""Text and actions stand under the title, not under the icon."""
+_BUTTON_EDGE = 9
 
 
 class SummaryCard(QFrame):
@@ -107,7 +110,7 @@ class SummaryCard(QFrame):
             self._title.setText(count if run.covered_count else self.tr("Summarising…"))
             self._mark.setText("")
         self._mark.setVisible(failed)
-        self._numbers.setText(waiting_text(run.waiting, 0, self) if run.waiting else "")
+        self._numbers.setText(waiting_text(run.waiting, 0) if run.waiting else "")
         self._numbers.setVisible(bool(self._numbers.text()))
         self.setAccessibleName(self._title.text())
         self._show_text("" if failed else run.text)
@@ -233,9 +236,9 @@ class SummaryCard(QFrame):
         self._head.setGeometry(_PAD, _PAD, inner, head_height)
         y = _PAD + head_height
         if self._body is not None and self._shown_text:
-            height = self._body.heightForWidth(inner)
-            self._body.setGeometry(_PAD, y + 8, inner, height)
+            height = self._body.heightForWidth(inner - _INDENT)
+            self._body.setGeometry(_PAD + _INDENT, y + 8, inner - _INDENT, height)
             y += height + 8
-        actions = self._flow.heightForWidth(inner)
-        self._actions.setGeometry(_PAD, y + 8, inner, actions)
+        actions = self._flow.heightForWidth(inner - _INDENT)
+        self._actions.setGeometry(_PAD + _INDENT - _BUTTON_EDGE, y + 8, inner - _INDENT, actions)
         return y + 8 + actions + _PAD

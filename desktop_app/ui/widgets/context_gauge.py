@@ -50,10 +50,14 @@ class ContextGauge(QProgressBar):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("contextGauge")
-        self.setAccessibleName(self.tr("Context in use"))
         self.setRange(0, 1000)
         self.setTextVisible(False)
         self._use = ContextUse()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set all words again, after a change of language."""
+        self.setAccessibleName(self.tr("Context in use"))
         self.set_use(self._use)
 
     def set_use(self, use: ContextUse) -> None:

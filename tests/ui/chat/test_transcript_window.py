@@ -162,7 +162,7 @@ def test_late_events_of_another_conversation_do_nothing(transcript, feeder):
     transcript.reset_stream("x")
 
     assert transcript.canvas.ids() == [f"c-{n}" for n in range(10)]
-    assert "x" not in transcript._store
+    assert "x" not in transcript._facts.messages
 
 
 def test_reset_voids_streamed_text(qtbot, transcript, feeder, view_of):
