@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop_app.coordinator import profile_list
@@ -178,6 +180,11 @@ class Preferences(SettingsWriter):
         if self.apply(change, origin=origin):
             self.save_soon()
 
+    @property
+    def has_deleted(self) -> bool:
+        """Whether keys of deleted profiles are still kept for undo."""
+        return bool(self._deleted)
+
     async def forget_deleted(self) -> None:
         """Remove the keys of deleted profiles; their deletion can't be undone wholly any more.
 
@@ -225,6 +232,32 @@ class Preferences(SettingsWriter):
         before = self.settings
         await self.update(lambda s: profile_list.merged(s, reading.settings), origin=origin)
         return ImportedSettings(before, reading.fallen_back)
+
+    async def export_to(self, path: str) -> int:
+        """Write the export to a file; returns how many secret-looking values were left out.
+
+        Raises:
+            ExchangeError: The file cannot be written.
+        """
+        data, dropped = self.export_settings()
+        try:
+            await asyncio.to_thread(Path(path).write_bytes, data)
+        except OSError as error:
+            raise ExchangeError(error.strerror or "", title="This file cannot be written") from error
+        return dropped
+
+    async def import_from(self, path: str, *, origin: str = "") -> ImportedSettings:
+        """``import_settings`` from a file.
+
+        Raises:
+            ExchangeError: The file cannot be read or holds no settings.
+            StorageError: As for ``update``.
+        """
+        try:
+            data = await asyncio.to_thread(Path(path).read_bytes)
+        except OSError as error:
+            raise ExchangeError(error.strerror or "") from error
+        return await self.import_settings(data, origin=origin)
 
     # keys and endpoints
 

@@ -9,6 +9,10 @@ from typing import TYPE_CHECKING
 from desktop_app.core.domain.errors import SettingsInvalid
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from desktop_app.core.domain.catalog import ModelCatalog, ModelFacts
+    from desktop_app.core.domain.request import FoundServer
     from desktop_app.core.domain.settings import ProfileSettings, Settings
 
 
@@ -38,6 +42,52 @@ def added(settings: Settings, template: ProfileSettings, new_id: str) -> Setting
     """A copy of a template at the end of the list."""
     name = free_name(settings, template.name or template.model or "Profile")
     return settings.with_profile(template.changed(id=new_id, name=name))
+
+
+def from_preset(catalog: ModelCatalog, preset_id: str) -> ProfileSettings:
+    """A template for a profile of a kind of provider, with its first model and what is known of it."""
+    from desktop_app.core.domain.settings import PriceSettings, ProfileSettings
+
+    preset = catalog.preset(preset_id)
+    template = ProfileSettings(
+        id="template",
+        name=preset.name,
+        preset=preset.id,
+        base_url=preset.base_url,
+        model=preset.models[0] if preset.models else "",
+        prices=PriceSettings(currency=preset.currency),
+    ).changed(max_tokens_field=preset.max_tokens_field)
+    facts = catalog.model_facts(template.model, preset.id) if template.model else None
+    return with_facts(facts)(template) if facts else template
+
+
+def from_server(catalog: ModelCatalog, server: FoundServer) -> ProfileSettings:
+    """A template for a server that was found on this machine."""
+    template = from_preset(catalog, server.preset)
+    model = server.models[0] if server.models else None
+    return template.changed(
+        base_url=server.base_url,
+        model=model.id if model else template.model,
+        window=model.window if model else template.window,
+    )
+
+
+def with_facts(facts: ModelFacts) -> Callable[[ProfileSettings], ProfileSettings]:
+    """A change that puts the known figures of a model into a profile; unknown ones stay."""
+
+    def change(profile: ProfileSettings) -> ProfileSettings:
+        known = {name: getattr(facts, name) for name in ("input", "cached_input", "output")}
+        prices = {name: value for name, value in known.items() if value is not None}
+        if prices:
+            prices["currency"] = facts.currency
+        return profile.changed(
+            window=facts.window or profile.window,
+            output_limit=facts.output_limit or profile.output_limit,
+            vision=facts.vision or profile.vision,
+            prices=profile.prices.changed(**prices),
+        )
+
+    return change
 
 
 def duplicated(settings: Settings, profile_id: str, new_id: str) -> Settings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from desktop_app.coordinator.tasks import Tasks
 from desktop_app.core.domain.errors import ProfileMissing, StorageError, ThroughlineError
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 SaveState = Literal["saved", "saving"] | ThroughlineError
 """``saving`` from the edit on until it is on disk; an error when it could not be written."""
+
+
+_Listener = TypeVar("_Listener")
 
 
 class SettingsWriter:
@@ -52,6 +55,7 @@ class SettingsWriter:
         self._write_lock = asyncio.Lock()
         self._save_state: SaveState = "saved"
         self._listeners: list[Callable[[SaveState], None]] = []
+        self._change_listeners: list[Callable[[SettingsChanged], None]] = []
 
     async def load(self) -> tuple[ThroughlineError, ...]:
         """Read the file off the loop's thread; returns what the user should know about it."""
@@ -100,13 +104,15 @@ class SettingsWriter:
 
     def on_save_state(self, listener: Callable[[SaveState], None]) -> Callable[[], None]:
         """Tell a listener each new state; the returned function removes it."""
-        self._listeners.append(listener)
+        return _added(self._listeners, listener)
 
-        def stop() -> None:
-            if listener in self._listeners:
-                self._listeners.remove(listener)
+    def on_change(self, listener: Callable[[SettingsChanged], None]) -> Callable[[], None]:
+        """Tell a listener each change, before the program's other listeners hear of it.
 
-        return stop
+        Returns:
+            A function that removes the listener.
+        """
+        return _added(self._change_listeners, listener)
 
     def apply(self, change: Callable[[Settings], Settings], *, origin: str = "") -> bool:
         """Put a change in force in memory and announce it; the caller sees to ``flush``.
@@ -120,7 +126,10 @@ class SettingsWriter:
             return False
         self._settings = after
         self._set_state("saving")
-        self._publish(SettingsChanged(after, origin))
+        event = SettingsChanged(after, origin)
+        for listener in tuple(self._change_listeners):
+            listener(event)
+        self._publish(event)
         return True
 
     async def update(self, change: Callable[[Settings], Settings], *, origin: str = "") -> None:
@@ -176,3 +185,14 @@ class SettingsWriter:
         self._save_state = state
         for listener in tuple(self._listeners):
             listener(state)
+
+
+def _added(listeners: list[_Listener], listener: _Listener) -> Callable[[], None]:
+    """Add a listener; the returned function removes it."""
+    listeners.append(listener)
+
+    def stop() -> None:
+        if listener in listeners:
+            listeners.remove(listener)
+
+    return stop

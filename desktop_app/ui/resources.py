@@ -165,7 +165,7 @@ def style_sheet(theme: Theme) -> str:
     text = (resource_dir() / "themes" / "base.qss").read_text(encoding="utf-8")
     for field in fields(theme):
         text = text.replace(f"@{field.name}@", str(getattr(theme, field.name)))
-    return text
+    return text.replace("@icons@", (resource_dir() / "icons").as_posix())
 
 
 def icon(name: str, colour: str | None = None) -> QIcon:

@@ -24,7 +24,7 @@ LOCAL_PROFILE_ID = "built-in"
 """Id of the profile for the model that comes with the set-up."""
 
 
-class _Model(BaseModel):
+class SettingsModel(BaseModel):
     """Base: immutable, keeps keys it does not know."""
 
     model_config = ConfigDict(frozen=True, extra="allow", defer_build=True)
@@ -74,7 +74,7 @@ def choices_of(model: type[BaseModel], field: str) -> tuple[str, ...]:
     return tuple(value for value in get_args(literal) if isinstance(value, str)) if literal else ()
 
 
-class SectionOverrideSettings(_Model):
+class SectionOverrideSettings(SettingsModel):
     """A changed summary section; None or blank means "the default"."""
 
     id: str
@@ -83,7 +83,7 @@ class SectionOverrideSettings(_Model):
     instruction: str | None = None
 
 
-class LanguageSummarySettings(_Model):
+class LanguageSummarySettings(SettingsModel):
     """The part of the summary settings that is kept for each language."""
 
     global_rules: str = Field("", title="Extra rules", description="Binding rules, placed last.")
@@ -93,7 +93,7 @@ class LanguageSummarySettings(_Model):
     )
 
 
-class SummarySettings(_Model):
+class SummarySettings(SettingsModel):
     """When and how the older part of a conversation is summarised, for one profile."""
 
     enabled: bool = Field(
@@ -141,7 +141,7 @@ class SummarySettings(_Model):
         description="A model, or the extract that needs no model and quotes telling sentences.",
     )
     profile_id: str | None = Field(
-        None, title="Summary model", description="Empty means: the same as the chat."
+        None, title="Summary model", description="A cheaper model can write the summaries."
     )
     placement: Literal["system", "user"] = Field(
         "system",
@@ -177,7 +177,7 @@ class SummarySettings(_Model):
     )
 
 
-class ModelParameters(_Model):
+class ModelParameters(SettingsModel):
     """Sampling parameters; None means unset: the field is not sent at all."""
 
     temperature: Annotated[float, Field(ge=0, le=2)] | None = Field(None, title="Temperature")
@@ -193,7 +193,7 @@ class ModelParameters(_Model):
     )
 
 
-class PriceSettings(_Model):
+class PriceSettings(SettingsModel):
     """Prices per million tokens in the currency of the provider; None where unknown."""
 
     currency: str = "USD"
@@ -202,7 +202,7 @@ class PriceSettings(_Model):
     output: Annotated[float, Field(ge=0)] | None = None
 
 
-class ProfileSettings(_Model):
+class ProfileSettings(SettingsModel):
     """A model profile: where to ask, which model, with what limits and settings."""
 
     id: str
@@ -214,7 +214,7 @@ class ProfileSettings(_Model):
         "", title="Model file", description="GGUF file of a local profile; blank: the bundled one."
     )
     window: Annotated[int, Field(ge=256)] | None = Field(
-        None, title="Context window", description="Tokens; empty when unknown."
+        None, title="Context window", description="Tokens; not set when unknown."
     )
     output_limit: Annotated[int, Field(ge=1)] | None = Field(
         None, title="Output limit", description="Most tokens the model can answer with."
@@ -222,18 +222,22 @@ class ProfileSettings(_Model):
     system_prompt: str = Field("", title="System prompt")
     parameters: ModelParameters = ModelParameters()
     max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = Field(
-        "max_tokens", title="Name of the output limit"
+        "max_tokens",
+        title="Name of the output limit",
+        description="Field of the request that carries the reply limit.",
     )
     system_role: Literal["system", "developer", "user"] = Field(
         "system",
         title="Role of the system prompt",
-        description="`user` for models that accept no system message.",
+        description="Some models accept the system prompt only under another role.",
     )
     vision: bool = Field(False, title="Accepts images")
     extra_headers: dict[str, str] = Field({}, title="Extra headers")
     extra_body: dict[str, Any] = Field({}, title="Extra body fields")
     proxy: str = Field(
-        "", title="Proxy", description="Empty: the system's; `none`: direct. Loopback is direct."
+        "",
+        title="Proxy",
+        description="Empty: the system's; none: direct. This machine is always asked directly.",
     )
     ca_file: str = Field("", title="CA file", description="PEM file for a private authority.")
     connect_timeout: Annotated[float, Field(ge=1, le=300)] = Field(
@@ -258,37 +262,37 @@ class ProfileSettings(_Model):
         return self.preset == "built-in"
 
 
-class TitleSettings(_Model):
+class TitleSettings(SettingsModel):
     """Automatic titles of conversations."""
 
     enabled: bool = Field(True, title="Name conversations automatically")
-    profile_id: str | None = Field(None, title="Model for titles", description="Empty: the chat's.")
+    profile_id: str | None = Field(None, title="Model for titles", description="A small model is enough.")
     language: Literal["conversation", "zh", "en"] = Field("conversation", title="Language of titles")
 
 
-class BackgroundSettings(_Model):
+class BackgroundSettings(SettingsModel):
     """The short background of a conversation."""
 
     enabled: bool = Field(True, title="Show where we were after a day")
-    profile_id: str | None = Field(None, title="Model", description="Empty: the chat's.")
+    profile_id: str | None = Field(None, title="Model", description="A small model is enough.")
     messages: Annotated[int, Field(ge=1, le=200)] = Field(10, title="Messages it looks at")
 
 
-class AppearanceSettings(_Model):
+class AppearanceSettings(SettingsModel):
     """How the program looks."""
 
     color_scheme: Literal["system", "light", "dark"] = Field("system", title="Theme")
     language: Literal["system", "zh_CN", "en"] = Field("system", title="Language")
-    font_family: str = Field("", title="Font", description="Blank: the system's.")
+    font_family: str = Field("", title="Font")
     font_size: Annotated[int, Field(ge=7, le=40)] | None = Field(
-        None, title="Font size", description="Points; empty: the system's."
+        None, title="Font size", description="Points; not set: the system's."
     )
     zoom: Annotated[float, Field(ge=0.5, le=3.0)] = Field(1.0, title="Zoom")
     density: Literal["comfortable", "compact"] = Field("comfortable", title="Density")
     send_key: Literal["enter", "ctrl_enter"] = Field("enter", title="Send with")
 
 
-class PrivacySettings(_Model):
+class PrivacySettings(SettingsModel):
     """What may leave this machine besides the chats themselves."""
 
     confirm_other_provider: bool = Field(
@@ -297,13 +301,17 @@ class PrivacySettings(_Model):
         description="Asked once for each pair of providers.",
     )
     allowed_pairs: tuple[str, ...] = ()
-    update_check: bool | None = Field(None, title="Look for updates", description="Off until asked.")
+    update_check: bool | None = Field(
+        None, title="Look for updates", description="Off unless you switch it on."
+    )
     recall_enabled: bool = Field(
-        False, title="Recall older messages", description="Adds older messages that matter now."
+        False,
+        title="Recall older messages",
+        description="Adds older messages that match the question to a request.",
     )
 
 
-class Settings(_Model):
+class Settings(SettingsModel):
     """The whole settings file."""
 
     version: int = SETTINGS_VERSION

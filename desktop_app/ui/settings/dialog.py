@@ -1,0 +1,395 @@
+"""The settings dialog: pages in a list, a search, and the state of saving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app.core.domain.errors import ThroughlineError
+from desktop_app.ui.notices import NoticeBar
+from desktop_app.ui.settings.about_page import AboutPage
+from desktop_app.ui.settings.appearance_page import AppearancePage
+from desktop_app.ui.settings.data_actions import DataActions, program_facts
+from desktop_app.ui.settings.edit_session import EditSession
+from desktop_app.ui.settings.fields import plain_label, set_kind
+from desktop_app.ui.settings.page import SettingsPage
+from desktop_app.ui.settings.privacy_page import PrivacyPage
+from desktop_app.ui.settings.profile_actions import ProfileActions
+from desktop_app.ui.settings.profiles_page import ProfilesPage
+from desktop_app.ui.settings.summary_view import SummaryView
+from desktop_app.ui.settings.tasks_page import TasksPage
+from desktop_app.ui.settings.text_sync import CompositionWatch
+from desktop_app.ui.widgets.debounced_edit import DEBOUNCE_MS
+
+if TYPE_CHECKING:
+    from desktop_app.coordinator.preferences import Preferences, SaveState
+    from desktop_app.coordinator.settings_lab import SettingsLab
+    from desktop_app.coordinator.summary_forecast import Forecast
+    from desktop_app.coordinator.tasks import Tasks
+    from desktop_app.core.domain.catalog import ModelCatalog
+    from desktop_app.core.domain.settings import ProfileSettings
+
+PREFERRED_SIZE = (1120, 760)
+SMALLEST_SIZE = (560, 340)
+NAVIGATION_WIDTH = 190
+
+
+class SettingsDialog(QDialog):
+    """Every setting in reach, saved as it is typed.
+
+    Edits are in force at once and on disk soon after; there is no OK to press. Create it at the first
+    opening only, since it imports the settings models.
+
+    Args:
+        preferences: The settings' one writer.
+        tasks: Runs writes and questions.
+        parent: The main window.
+        catalog: Presets and known models.
+        count_tokens: Estimates the tokens of a text.
+        forecast: When the next automatic summary of the open conversation will start under a profile
+            with edits that may not be saved yet; None when no conversation is open.
+        lab: Runs settings on a past conversation; without one the button is hidden.
+        data_dir: Where the data are, for display.
+        use_english: Language of the section texts shown first.
+        interval: Milliseconds an edit waits for more typing.
+        timer: Makes the timer of the edits; tests bring one they move by hand.
+    """
+
+    def __init__(
+        self,
+        preferences: Preferences,
+        tasks: Tasks,
+        parent: QWidget | None = None,
+        *,
+        catalog: ModelCatalog,
+        count_tokens: Callable[[str], int],
+        forecast: Callable[[ProfileSettings], Forecast | None] | None = None,
+        lab: SettingsLab | None = None,
+        data_dir: str = "",
+        use_english: bool = True,
+        interval: int = DEBOUNCE_MS,
+        timer: Callable[[QObject], QTimer] = QTimer,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("settingsDialog")
+        self._preferences = preferences
+        self._tasks = tasks
+        self._catalog = catalog
+        self._count_tokens = count_tokens
+        self._forecast = forecast
+        self._lab = lab
+        self._data_dir = data_dir
+        self._use_english = use_english
+        self._profile_id = preferences.settings.default_profile_id
+        self.session = EditSession(preferences, self, interval=interval, timer=timer)
+        self.session.changed.connect(self._on_settings_changed)
+        self.session.draft_changed.connect(self._show_draft)
+        self.session.refused.connect(self._on_edit_refused)
+        self.session.accepted.connect(lambda _id, path: self._show_fault(path, ""))
+        self.session.waiting_changed.connect(lambda _waiting: self._show_save_state())
+        stop = preferences.on_save_state(lambda _state: self._show_save_state())
+        session = self.session
+        self.destroyed.connect(lambda: (stop(), session.close()))
+        self._frame: QWidget | None = None
+        self._outer = QVBoxLayout(self)
+        self._outer.setContentsMargins(0, 0, 0, 0)
+        self._build()
+        QApplication.instance().focusChanged.connect(self._on_focus_changed)
+        self._fit_screen()
+
+    # building
+
+    def _build(self) -> None:
+        self.setWindowTitle(self.tr("Settings"))
+        self._frame = QWidget(self)
+        self.notices = NoticeBar(self._frame)
+        self._build_pages()
+        self._build_navigation()
+        body = QHBoxLayout()
+        body.setSpacing(0)
+        body.addWidget(self._navigation)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.stack, 1)
+        right.addWidget(self.notices)
+        body.addLayout(right, 1)
+        column = QVBoxLayout(self._frame)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(body, 1)
+        column.addWidget(self._build_footer())
+        self._outer.addWidget(self._frame)
+        self._show_settings()
+        self._show_save_state()
+
+    def _build_pages(self) -> None:
+        self.stack = QStackedWidget(self._frame)
+        self.stack.setObjectName("settingsStack")
+        profiles = ProfilesPage(self.stack, catalog=self._catalog)
+        self.summary = SummaryView(
+            self.stack,
+            self.session,
+            self._preferences,
+            self.notices,
+            count_tokens=self._count_tokens,
+            forecast=self._forecast,
+            lab=self._lab,
+            use_english=self._use_english,
+        )
+        privacy = PrivacyPage(self.stack, data_dir=self._data_dir)
+        about = AboutPage(self.stack, facts=program_facts(self._data_dir))
+        self.pages: dict[str, SettingsPage] = {
+            "profiles": profiles,
+            "summary": self.summary.page,
+            "tasks": TasksPage(self.stack),
+            "appearance": AppearancePage(self.stack),
+            "privacy": privacy,
+            "about": about,
+        }
+        self.profile_actions = ProfileActions(
+            profiles, self._preferences, self._tasks, self._catalog, self.notices, self
+        )
+        self.data_actions = DataActions(privacy, self._preferences, self._tasks, self.notices, self)
+        profiles.box.profile_chosen.connect(self.show_profile)
+        self.summary.page.profile_chosen.connect(self.show_profile)
+        for name, page in self.pages.items():
+            page.edited.connect(self.session.edit)
+            page.chosen.connect(self.session.choose)
+            self.stack.addWidget(self.summary if name == "summary" else page)
+
+    def _build_navigation(self) -> None:
+        self._navigation = QFrame(self._frame)
+        self._navigation.setProperty("kind", "sidebar")
+        self._navigation.setFixedWidth(NAVIGATION_WIDTH)
+        self.search = QLineEdit(self._navigation)
+        self.search.setObjectName("settingsSearch")
+        self.search.setPlaceholderText(self.tr("Search the settings"))
+        self.search.setAccessibleName(self.tr("Search the settings"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._on_search_changed)
+        self.list = QListWidget(self._navigation)
+        self.list.setObjectName("settingsPages")
+        self.list.setAccessibleName(self.tr("Pages"))
+        for name, page in self.pages.items():
+            item = QListWidgetItem(page.title)
+            item.setData(Qt.ItemDataRole.UserRole, name)
+            self.list.addItem(item)
+        self.list.setCurrentRow(0)
+        self.list.currentRowChanged.connect(self._on_row_changed)
+        self.none_found = plain_label(self.tr("Nothing found."), self._navigation, kind="muted")
+        self.none_found.hide()
+        column = QVBoxLayout(self._navigation)
+        column.setContentsMargins(12, 14, 12, 12)
+        column.setSpacing(10)
+        column.addWidget(self.search)
+        column.addWidget(self.none_found)
+        column.addWidget(self.list, 1)
+
+    def _build_footer(self) -> QFrame:
+        footer = QFrame(self._frame)
+        footer.setProperty("kind", "footer")
+        self.state = plain_label("", footer, kind="muted")
+        self.state.setObjectName("saveState")
+        self.retry = QPushButton(self.tr("Retry"), footer)
+        self.retry.setObjectName("saveRetry")
+        self.retry.setAccessibleName(self.tr("Try to save again"))
+        self.retry.setAutoDefault(False)
+        self.retry.clicked.connect(self._on_retry_clicked)
+        self.close_button = QPushButton(self.tr("Close"), footer)
+        self.close_button.setObjectName("settingsClose")
+        self.close_button.setAutoDefault(False)
+        self.close_button.clicked.connect(self.close)
+        row = QHBoxLayout(footer)
+        row.setContentsMargins(16, 8, 16, 8)
+        row.addWidget(self.state, 1)
+        row.addWidget(self.retry)
+        row.addWidget(self.close_button)
+        return footer
+
+    def _fit_screen(self) -> None:
+        room = self.screen().availableSize()
+        self.setMinimumSize(min(SMALLEST_SIZE[0], room.width()), min(SMALLEST_SIZE[1], room.height()))
+        self.resize(
+            min(PREFERRED_SIZE[0], int(room.width() * 0.96)), min(PREFERRED_SIZE[1], int(room.height() * 0.9))
+        )
+
+    # showing
+
+    def open(self) -> None:
+        """Show the dialog beside the main window, which stays usable."""
+        self.setModal(False)
+        self.show()
+        self.activateWindow()
+
+    def open_page(self, name: str, profile_id: str | None = None) -> None:
+        """Open the dialog on a page: profiles, summary, tasks, appearance, privacy or about.
+
+        Args:
+            name: The page; an unknown name leaves the page as it is.
+            profile_id: Profile to show; None or a deleted one leaves the profile as it is.
+        """
+        self.open()
+        self.search.clear()
+        if name in self.pages:
+            self.list.setCurrentRow(list(self.pages).index(name))
+        if profile_id is not None:
+            self.show_profile(profile_id)
+
+    @property
+    def profile_id(self) -> str:
+        """The profile that the Profiles and Summary pages show."""
+        return self._profile_id
+
+    def show_profile(self, profile_id: str) -> None:
+        """Show another profile; what was typed for the former one is saved there first."""
+        if profile_id == self._profile_id or self._preferences.settings.profile(profile_id) is None:
+            return
+        self.flush()
+        self._profile_id = profile_id
+        self._show_settings()
+
+    def refresh_forecast(self) -> None:
+        """Tell the live line that the open conversation changed."""
+        self.summary.refresh_forecast()
+
+    def _show_settings(self) -> None:
+        draft = self.session.draft()
+        if draft.profile(self._profile_id) is None:
+            self._profile_id = draft.default_profile_id
+        for page in self.pages.values():
+            page.show_settings(draft, self._profile_id)
+        self.profile_actions.show_profile(self._profile_id)
+        self.summary.refresh()
+
+    def _show_draft(self) -> None:
+        draft = self.session.draft()
+        for page in self.pages.values():
+            page.show_draft(draft)
+        self.summary.refresh()
+
+    def _show_fault(self, path: object, text: str) -> None:
+        for page in self.pages.values():
+            page.show_fault(path, text)
+
+    def _on_edit_refused(self, profile_id: str, path: object, why: str) -> None:
+        if profile_id in ("", self._profile_id):
+            self._show_fault(path, why)
+
+    def _on_settings_changed(self) -> None:
+        self._show_settings()
+
+    def _show_save_state(self) -> None:
+        state: SaveState = self._preferences.save_state
+        failed = isinstance(state, ThroughlineError)
+        self.retry.setVisible(failed)
+        set_kind(self.state, "error" if failed else "muted")
+        if failed:
+            text = self.tr("Could not save: {why} Your changes are kept until they can be saved.")
+            why = state.message or state.title
+            self.state.setText(text.replace("{why}", why if why.endswith((".", "。")) else f"{why}."))
+        elif state == "saving" or self.session.is_waiting:
+            self.state.setText(self.tr("Saving…"))
+        else:
+            self.state.setText(self.tr("Saved"))
+
+    # acting
+
+    def flush(self) -> None:
+        """Put in force and save what was typed; also called before the program quits."""
+        for watch in self.findChildren(CompositionWatch):
+            watch.commit()
+        for page in self.pages.values():
+            page.flush()
+        self.session.flush()
+
+    def _on_row_changed(self, row: int) -> None:
+        if row < 0:
+            return
+        self.flush()
+        self.stack.setCurrentIndex(row)
+        if list(self.pages)[row] == "summary":
+            self.summary.refresh()
+
+    def _on_focus_changed(self, old: QWidget | None, _new: QWidget | None) -> None:
+        if old is not None and self.isAncestorOf(old):
+            self.session.flush()
+
+    def _on_retry_clicked(self) -> None:
+        self.session.flush()
+        self._preferences.save_soon()
+
+    def _on_search_changed(self, text: str) -> None:
+        words = text.casefold().split()
+        shown = []
+        for row, (name, page) in enumerate(self.pages.items()):
+            found = page.mark_found(words)
+            in_title = all(word in page.title.casefold() for word in words)
+            if found or in_title:
+                shown.append(name)
+            self.list.item(row).setHidden(not (found or in_title))
+        self.none_found.setVisible(not shown)
+        if not words or not shown:
+            return
+        names = list(self.pages)
+        current = names[self.list.currentRow()]
+        name = current if current in shown else shown[0]
+        self.list.setCurrentRow(names.index(name))
+        self.pages[name].show_first_found()
+
+    def _on_language_changed(self) -> None:
+        """Build everything anew in the new language; page, profile and pending edits stay."""
+        self.flush()
+        row, old = self.list.currentRow(), self._frame
+        self._outer.removeWidget(old)
+        old.hide()
+        old.deleteLater()
+        self._build()
+        self.list.setCurrentRow(row)
+
+    # Qt
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow a new language; save when another window becomes active."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and self._frame is not None:
+            QTimer.singleShot(0, self, self._on_language_changed)
+        elif event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
+            self.session.flush()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show what is in force now."""
+        super().showEvent(event)
+        self._show_settings()
+        self.profile_actions.begin()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Save what was typed."""
+        self.flush()
+        super().closeEvent(event)
+
+    def done(self, result: int) -> None:
+        """Save what was typed; Esc comes here."""
+        self.flush()
+        super().done(result)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Save what was typed, however the window goes away."""
+        self.flush()
+        self.profile_actions.end()
+        super().hideEvent(event)

@@ -1,0 +1,111 @@
+"""The field for an API key: the key goes in and never comes out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from desktop_app.ui.settings.fields import plain_label, set_kind
+
+if TYPE_CHECKING:
+    from desktop_app.core.domain.errors import ThroughlineError
+    from desktop_app.core.domain.ports import KeySaved
+
+
+class KeyField(QWidget):
+    """Takes a key, tells where it is stored, and offers to replace or remove it."""
+
+    key_entered = Signal(str, str)
+    """(profile id, key)."""
+
+    removal_requested = Signal(str)
+    retry_requested = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._profile_id = ""
+        self.state = plain_label("", self)
+        self.state.setObjectName("apiKeyState")
+        self.input = QLineEdit(self)
+        self.input.setObjectName("apiKey")
+        self.input.setAccessibleName(self.tr("API key"))
+        self.input.setEchoMode(QLineEdit.EchoMode.Password)
+        self.input.editingFinished.connect(self.flush)
+        self.input.textEdited.connect(lambda text: self.save.setEnabled(bool(text.strip())))
+        self.save = self._button("apiKeySave", self.tr("Save key"))
+        self.save.clicked.connect(self.flush)
+        self.remove = self._button("apiKeyRemove", self.tr("Remove"))
+        self.remove.clicked.connect(lambda: self.removal_requested.emit(self._profile_id))
+        self.retry = self._button("keychainRetry", self.tr("Try the keychain again"))
+        self.retry.clicked.connect(lambda: self.retry_requested.emit(self._profile_id))
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for widget in (self.save, self.remove, self.retry):
+            row.addWidget(widget)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(5)
+        column.addWidget(self.input)
+        column.addWidget(self.state)
+        column.addLayout(row)
+        self.show_waiting("")
+
+    def _button(self, name: str, text: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(name)
+        button.setAccessibleName(text)
+        button.setAutoDefault(False)
+        return button
+
+    def flush(self) -> None:
+        """Hand on a typed key and forget it."""
+        key = self.input.text().strip()
+        self.input.clear()
+        self.save.setEnabled(False)
+        if key:
+            self.key_entered.emit(self._profile_id, key)
+
+    def show_waiting(self, profile_id: str) -> None:
+        """Show another profile, of whose key nothing is known yet."""
+        self._profile_id = profile_id
+        self.input.clear()
+        self.save.setEnabled(False)
+        self.remove.setEnabled(False)
+        self.retry.hide()
+        self._say(self.tr("Looking into the keychain…"), "muted")
+        self.input.setPlaceholderText("")
+
+    def show_state(self, present: bool, place: str, problem: ThroughlineError | None) -> None:
+        """Show whether there is a key and where."""
+        self.remove.setEnabled(present)
+        self.retry.setVisible(problem is not None)
+        self.input.setPlaceholderText(
+            self.tr("Enter a new key to replace the stored one") if present else self.tr("Paste the key here")
+        )
+        if problem is not None:
+            text = (
+                self.tr("The key is kept for this session only. {problem}")
+                if present
+                else self.tr("A key can be kept for this session only. {problem}")
+            )
+            self._say(text.replace("{problem}", str(problem)), "warning")
+        elif present:
+            self._say(self.tr("Stored in {place}.").replace("{place}", place), "muted")
+        else:
+            text = self.tr("No key stored. It will go to {place}, never to a file.")
+            self._say(text.replace("{place}", place), "muted")
+
+    def show_saved(self, saved: KeySaved) -> None:
+        """Show where a key went."""
+        self.show_state(True, saved.place, saved.warning)
+
+    def show_error(self, error: ThroughlineError) -> None:
+        """Show why a key could not be stored; the old one is still in place."""
+        self._say(str(error), "error")
+
+    def _say(self, text: str, kind: str) -> None:
+        set_kind(self.state, kind)
+        self.state.setText(text)
