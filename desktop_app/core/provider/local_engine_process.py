@@ -27,7 +27,7 @@ from typing import Any
 
 _PR_SET_PDEATHSIG = 1
 _PARENT_CHECK_SECONDS = 1.0
-_NICENESS = 5
+_NICENESS = 2
 """The window, at 0, gets the processor first when both want it."""
 _WARNINGS = 2
 """Level of the library's log: errors and warnings, no prompts."""
