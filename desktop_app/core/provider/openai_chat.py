@@ -10,12 +10,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from desktop_app.core.domain.errors import (
     AuthenticationFailed,
     ConnectionFailed,
     EmptyReply,
+    KeychainUnavailable,
     NotFound,
     ProviderError,
     ThroughlineError,
@@ -40,6 +42,7 @@ from desktop_app.core.provider.connection import Connections
 from desktop_app.core.provider.discovery import find_servers
 from desktop_app.core.provider.errors import Call
 from desktop_app.core.provider.limits import Limits
+from desktop_app.core.provider.local_engine import SlotChoice
 from desktop_app.core.provider.model_list import fetch_models
 from desktop_app.core.provider.retry import Attempts
 from desktop_app.core.provider.target import Target, checked_key, final_url, request_headers, target_for
@@ -68,6 +71,7 @@ class OpenAIChatProvider:
         self._local_engine = local_engine
         self._clock = clock
         self._connections = Connections()
+        self._slots = SlotChoice()
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[StreamItem, None]:
         """Stream the answer; see ``ChatProvider.stream``.
@@ -76,6 +80,7 @@ class OpenAIChatProvider:
             ProviderError: After what was already yielded.
             KeychainError: The key could not be read.
         """
+        request = self._with_slot(request)
         loop = asyncio.get_running_loop()
         deadline = loop.time() + request.timeout if request.timeout is not None else None
         attempts = Attempts(refused=frozenset(request.profile.refused_parameters))
@@ -103,6 +108,7 @@ class OpenAIChatProvider:
 
     def body(self, request: ChatRequest) -> bytes:
         """The body ``stream`` sends first; a parameter the server then refuses is left out of the next."""
+        request = self._with_slot(request)
         refused = frozenset(request.profile.refused_parameters)
         return build_body(request, model=request.profile.model, refused=refused)
 
@@ -256,8 +262,23 @@ class OpenAIChatProvider:
                 task.cancel()
                 await asyncio.wait({task})
 
+    def _with_slot(self, request: ChatRequest) -> ChatRequest:
+        """The built-in engine keeps the prefix of each conversation in a slot of its own."""
+        if not request.profile.is_local:
+            return request
+        first = next((n for n, message in enumerate(request.messages) if message.role == "user"), 0)
+        opening = "\n".join(message.text for message in request.messages[: first + 1])
+        slot = self._slots.of(opening, side_task=request.purpose not in ("chat", "summary"))
+        extra = {**request.profile.extra_body, "id_slot": slot}
+        return replace(request, profile=request.profile.model_copy(update={"extra_body": extra}))
+
     async def _key(self, profile: ProfileSettings, *, refresh: bool = False) -> str:
-        return "" if profile.is_local else checked_key(await self._key_for(profile.id, refresh))
+        if profile.is_local:
+            return ""
+        try:
+            return checked_key(await self._key_for(profile.id, refresh))
+        except KeychainUnavailable:
+            return ""  # no keychain holds no key, and many servers on this machine want none
 
     async def _fresh_key(
         self, profile: ProfileSettings, used: str, error: ProviderError, attempts: Attempts

@@ -15,8 +15,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from desktop_app.core.domain.errors import LocalEngineError
-from desktop_app.core.domain.settings import LOCAL_PROFILE_ID
+from desktop_app.core.domain.errors import KeychainUnavailable, LocalEngineError
+from desktop_app.core.domain.request import ChatMessage, ChatRequest, UsageReported
+from desktop_app.core.domain.settings import LOCAL_PROFILE_ID, ProfileSettings
 from desktop_app.core.provider import local_engine
 from desktop_app.core.provider.local_engine import (
     GgufEngine,
@@ -25,6 +26,7 @@ from desktop_app.core.provider.local_engine import (
     built_in_profile,
 )
 from desktop_app.core.provider.local_engine_process import EngineOptions, main
+from tests.builders import FixedClock
 
 ROOT = Path(local_engine.__file__).resolve().parents[3]
 
@@ -365,3 +367,48 @@ def test_a_fourth_conversation_takes_the_slot_not_used_for_longest():
 
     assert slots.of("d") == 1
     assert slots.of("a") == 0
+
+
+def provider_of(engine=None, key_for=None):
+    from desktop_app.core.provider.openai_chat import OpenAIChatProvider
+
+    return OpenAIChatProvider(key_for=key_for, local_engine=engine, clock=FixedClock())
+
+
+def ask(*texts, purpose="chat", profile=None):
+    roles = ("user", "assistant")
+    messages = tuple(ChatMessage(roles[number % 2], text) for number, text in enumerate(texts))
+    return ChatRequest(profile or built_in_profile(), messages, purpose=purpose, max_output_tokens=8)
+
+
+def test_the_body_shown_names_the_slot_that_the_conversation_keeps():
+    provider = provider_of()
+
+    slots = [
+        json.loads(provider.body(request))["id_slot"]
+        for request in (ask("a"), ask("b"), ask("a", "reply", "next"), ask("x", purpose="title"))
+    ]
+
+    assert slots == [0, 1, 0, 3]
+
+
+@pytest.mark.local_model
+async def test_turns_of_two_conversations_in_turn_find_their_cached_prefix():
+    provider = provider_of(GgufEngine())
+    cached = []
+    try:
+        for request in (ask("Hi."), ask("Hi!"), ask("Hi.", "Hello.", "More?"), ask("Hi!", "Hello.", "More?")):
+            items = [item async for item in provider.stream(request)]
+            cached.append(next(item.usage for item in items if isinstance(item, UsageReported)).cached_tokens)
+    finally:
+        await provider.aclose()
+
+    assert cached[0] == 0
+    assert min(cached[2:]) >= 32
+
+
+async def test_a_server_that_wants_no_key_is_asked_even_without_a_keychain():
+    async def no_keychain(_profile_id, _refresh):
+        raise KeychainUnavailable("none")
+
+    assert await provider_of(key_for=no_keychain)._key(ProfileSettings(id="ollama")) == ""
