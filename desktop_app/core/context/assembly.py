@@ -20,8 +20,15 @@ from desktop_app.core.context.tokens import (
 from desktop_app.core.domain.conversation import Message, MessageState
 from desktop_app.core.domain.request import ChatMessage
 
-_WHAT_COUNTS = attrgetter("id", "text", "state", "deleted", "speaker", "attachments")
-"""Fields of a message that may change and then change what is sent for it."""
+_WHAT_COUNTS = tuple(map(attrgetter, ("id", "text", "state", "deleted", "speaker", "attachments")))
+"""Fields of a message that may change and then change what is sent for it.
+
+Compared column by column: 10,000 tuples per request would wake the garbage collector.
+"""
+
+
+def _no_columns() -> tuple[list[object], ...]:
+    return tuple([] for _ in _WHAT_COUNTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,7 @@ class RequestCache:
 
     setting: Setting | None = None
     tail: tuple[Message, ...] = ()
-    fields: list[tuple[object, ...]] = field(default_factory=list)
+    columns: tuple[list[object], ...] = field(default_factory=_no_columns)
     messages: list[ChatMessage] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     skipped: list[tuple[Left, str]] = field(default_factory=list)
@@ -73,7 +80,8 @@ class Assembly:
         if not self._resumes(tail):
             self._begin(covered, counter)
         for message in tail[len(cache.tail) :]:
-            cache.fields.append(_WHAT_COUNTS(message))
+            for column, get in zip(cache.columns, _WHAT_COUNTS, strict=True):
+                column.append(get(message))
             self._append(message)
         cache.tail = tail
 
@@ -86,13 +94,16 @@ class Assembly:
             return False
         if all(map(operator.is_, cache.tail, tail)):
             return True
-        return cache.fields == list(map(_WHAT_COUNTS, tail[:known]))
+        return all(
+            column == list(map(get, tail[:known]))
+            for column, get in zip(cache.columns, _WHAT_COUNTS, strict=True)
+        )
 
     def _begin(self, covered: tuple[Message, ...], counter: TokenCounter) -> None:
         cache = self._cache
         cache.setting, cache.tail, cache.estimated = self._setting, (), 0
-        for kept in (cache.fields, cache.messages, cache.entries, cache.skipped):
-            kept.clear()
+        cache.columns = _no_columns()
+        cache.messages, cache.entries, cache.skipped = [], [], []
         cache.used.clear()
         cache.missing.clear()
         cache.folded = (
