@@ -128,7 +128,7 @@ def _with_scheme(text: str) -> str:
         raise SettingsInvalid("The address must start with http:// or https://.", field=_FIELD)
     if text.startswith("/"):
         raise SettingsInvalid("The address holds no host name.", field=_FIELD)
-    host = urlsplit(f"//{text}").netloc.rpartition("@")[2]
+    host = _split(f"//{text}").netloc.rpartition("@")[2]
     return ("http://" if _is_near(host) else "https://") + text
 
 

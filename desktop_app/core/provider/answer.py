@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
-from contextlib import aclosing, asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from desktop_app.core.domain.errors import (
@@ -17,7 +17,6 @@ from desktop_app.core.domain.errors import (
     ProviderError,
     RequestRefused,
     StreamInterrupted,
-    ThroughlineError,
     TimedOut,
 )
 from desktop_app.core.domain.request import StreamItem
@@ -72,13 +71,18 @@ async def opened(
 
     options: Any = {"headers": headers, "timeout": limits.network(), "max_retries": 0}
     stream: Any = {"cast_to": httpx2.Response, "stream": True, "stream_cls": openai.AsyncStream[Any]}
-    with _translated(call, sent):
-        answer = (
-            client.get(url, options=options, **stream)
-            if method == "GET"
-            else client.post(url, content=content, options=options, **stream)
-        )
+    answer = (
+        client.get(url, options=options, **stream)
+        if method == "GET"
+        else client.post(url, content=content, options=options, **stream)
+    )
+    failure: ProviderError | None = None
+    try:
         response = cast("httpx2.Response", await limits.hold(answer))
+    except Exception as error:  # noqa: BLE001 - the border: theirs become ours
+        failure = _ours(error, call, sent)
+    if failure is not None:
+        raise failure  # out here, so that no chain leads to the request and its headers
     try:
         yield response
     finally:
@@ -145,7 +149,7 @@ async def read_reply(
             if reader.ended or reader.is_web_page:
                 break
             if reader.finish_reason is not None:
-                limits.finishing(loop.time())
+                limits.finishing(loop.time(), again=bool(items))
             elif items:
                 limits.progressed(loop.time())
         for item in reader.finish():
@@ -171,19 +175,14 @@ def _break(error: Exception, call: Call) -> ProviderError:
     return found if isinstance(found, ConnectionFailed) else StreamInterrupted(found.message)
 
 
-@contextmanager
-def _translated(call: Call, sent: frozenset[str]) -> Iterator[None]:
-    """Turn what the SDK raises into our errors."""
+def _ours(error: Exception, call: Call, sent: frozenset[str]) -> ProviderError:
     import openai
 
-    try:
-        yield
-    except ThroughlineError:
-        raise
-    except openai.APIStatusError as error:
-        raise _refused(error, call, sent) from None  # the chain would hold the request's headers
-    except Exception as error:  # noqa: BLE001 - see translate
-        raise translate(error, call) from None
+    if isinstance(error, ProviderError):
+        return error
+    if isinstance(error, openai.APIStatusError):
+        return _refused(error, call, sent)
+    return translate(error, call)
 
 
 def _refused(error: openai.APIStatusError, call: Call, sent: frozenset[str]) -> ProviderError:

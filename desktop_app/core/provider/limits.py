@@ -25,6 +25,7 @@ class Limits:
     def __init__(self, profile: ProfileSettings, started: float, deadline: float | None) -> None:
         self._profile = profile
         self._deadline = deadline
+        self._finishing = False
         self._until = started + profile.first_token_timeout
         self._words = f"No answer began within {profile.first_token_timeout:g} seconds."
 
@@ -39,9 +40,11 @@ class Limits:
         self._until = now + self._profile.idle_timeout
         self._words = f"Nothing more came for {self._profile.idle_timeout:g} seconds."
 
-    def finishing(self, now: float) -> None:
-        """A finish reason came: only usage can follow."""
-        self._until = now + min(FINISH_GRACE, self._profile.idle_timeout)
+    def finishing(self, now: float, *, again: bool) -> None:
+        """A finish reason came: only usage can follow; ``again``: text came after all."""
+        if again or not self._finishing:
+            self._finishing = True
+            self._until = now + min(FINISH_GRACE, self._profile.idle_timeout)
 
     async def hold(self, awaitable: Awaitable[T]) -> T:
         """Await within the limit that counts at the moment.

@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from desktop_app.core.domain.errors import (
     AuthenticationFailed,
@@ -21,6 +21,7 @@ from desktop_app.core.domain.errors import (
     NotFound,
     ProviderError,
     ThroughlineError,
+    TimedOut,
 )
 from desktop_app.core.domain.ports import Clock, LocalEndpoint, LocalEngine
 from desktop_app.core.domain.request import (
@@ -55,6 +56,8 @@ MODEL_LIST_SECONDS = 15.0
 
 KeyFor = Callable[[str, bool], Awaitable[str | None]]
 """Gives the key of a profile; the second argument asks to pass the cache by."""
+
+T = TypeVar("T")
 
 
 class OpenAIChatProvider:
@@ -184,7 +187,7 @@ class OpenAIChatProvider:
         """One request and the reading of its answer."""
         loop = asyncio.get_running_loop()
         target: Target | None = None
-        async with aclosing(self._target(request.profile, key)) as steps:
+        async with aclosing(self._target(request.profile, key, deadline)) as steps:
             async for step in steps:
                 if isinstance(step, Target):
                     target = step
@@ -217,13 +220,13 @@ class OpenAIChatProvider:
                         yield item
 
     async def _target(
-        self, profile: ProfileSettings, key: str
+        self, profile: ProfileSettings, key: str, deadline: float | None = None
     ) -> AsyncGenerator[Target | ModelLoading, None]:
         """Yield ``ModelLoading`` while the local engine loads, then the target."""
         model = profile.model
         if profile.is_local:
             endpoint: LocalEndpoint | None = None
-            async with aclosing(self._local_endpoint(profile)) as steps:
+            async with aclosing(self._local_endpoint(profile, deadline)) as steps:
                 async for step in steps:
                     if isinstance(step, ModelLoading):
                         yield step
@@ -236,7 +239,7 @@ class OpenAIChatProvider:
         yield target_for(profile, base_url, model, key)
 
     async def _local_endpoint(
-        self, profile: ProfileSettings
+        self, profile: ProfileSettings, deadline: float | None
     ) -> AsyncGenerator[ModelLoading | LocalEndpoint, None]:
         if self._local_engine is None:
             raise ConnectionFailed("There is no built-in model in this installation.")
@@ -254,7 +257,7 @@ class OpenAIChatProvider:
 
         task = asyncio.get_running_loop().create_task(load(), name="load the local model")
         try:
-            while (step := await steps.get()) is not None:
+            while (step := await _by(deadline, steps.get())) is not None:
                 yield step
             yield await task
         finally:
@@ -307,3 +310,12 @@ def _sent(request: ChatRequest, attempts: Attempts) -> frozenset[str]:
     if request.profile.system_role != "user" and "system_role" not in attempts.refused:
         names.add("system_role")
     return frozenset(names)
+
+
+async def _by(deadline: float | None, awaitable: Awaitable[T]) -> T:
+    """Await until the call's deadline at most."""
+    try:
+        async with asyncio.timeout_at(deadline):
+            return await awaitable
+    except TimeoutError as error:
+        raise TimedOut("The time limit of this request passed while the model was loading.") from error

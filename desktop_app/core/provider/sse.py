@@ -17,6 +17,9 @@ MAX_EVENT_BYTES = 8 * 1024 * 1024
 MAX_STRAY_BYTES = 64 * 1024
 """Most bytes kept of lines that are no field."""
 
+MAX_START_BYTES = 512
+"""Bytes that tell a web page."""
+
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _MANY_BLANK_LINES = 100
 _BLANK_LINES = re.compile(rb"\n{3,}")
@@ -78,6 +81,10 @@ class SseDecoder:
             elif line or self._data or self._kind:
                 yield from self._take_line(line)
         self._keep_rest(rest)
+
+    def unfinished(self) -> bytes:
+        """The beginning of the line that has not ended yet."""
+        return self._parts[0][:MAX_START_BYTES] if self._parts else b""
 
     def finish(self) -> Iterator[ServerEvent]:
         """Yield what stands unfinished at the end of the stream."""

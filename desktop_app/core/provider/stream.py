@@ -36,7 +36,7 @@ from desktop_app.core.domain.request import (
 )
 from desktop_app.core.provider.delta import SurrogateJoiner, contents_of, first_choice, payloads_in
 from desktop_app.core.provider.errors import reported_error
-from desktop_app.core.provider.sse import EventTooLarge, ServerEvent, SseDecoder
+from desktop_app.core.provider.sse import MAX_START_BYTES, EventTooLarge, ServerEvent, SseDecoder
 from desktop_app.core.provider.think import ThinkSplitter
 from desktop_app.core.provider.usage import usage_of
 from desktop_app.core.provider.wording import is_web_page, plain_words, without_key
@@ -101,7 +101,11 @@ class ReplyReader:
     @property
     def is_web_page(self) -> bool:
         """Whether what came so far can only be a web page, so that reading on is pointless."""
-        return not self._events and is_web_page(self._content_type, bytes(self._decoder.stray[:512]))
+        if self._events:
+            return False
+        start = bytes(self._decoder.stray[:MAX_START_BYTES])
+        known = bool(start.strip()) and is_web_page(self._content_type, start)
+        return known or is_web_page("", self._decoder.unfinished())
 
     def feed(self, block: bytes) -> list[StreamItem]:
         """Take the next bytes, cut anywhere; returns what they bring, neighbours joined."""
@@ -182,19 +186,14 @@ class ReplyReader:
         return error
 
     def _not_a_stream(self) -> NotAStream:
-        shown = (
-            ""
-            if self.is_web_page
-            else plain_words(self._junk or self._decoder.stray.decode("utf-8", "replace"))
+        body = self._junk or self._decoder.stray.decode("utf-8", "replace")
+        shown = "" if self.is_web_page else plain_words(body, key=self._key)
+        what = "a web page" if self.is_web_page else "something else" if body.strip() else "nothing"
+        message = (
+            f"No reply received: the server answered with {what} (status {self._status}, "
+            f"{self._content_type}) instead of a reply stream. Check the base URL."
         )
-        said = f" It said: {shown}" if shown else ""
-        what = "a web page" if self.is_web_page else self._content_type
-        return NotAStream(
-            f"No reply received: the server answered with {what} "
-            f"(status {self._status}, {self._content_type}) instead of a reply stream. "
-            f"Check the base URL.{said}",
-            status=self._status,
-        )
+        return NotAStream(f"{message} It said: {shown}" if shown else message, status=self._status)
 
     def _fail(self, error: ProviderError) -> None:
         error.message = without_key(error.message, self._key)
