@@ -1,1 +1,375 @@
-"""application: to be written."""
+"""The running program: start, live changes of look and language, notices, shutdown."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, QTranslator, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from desktop_app.coordinator.chat import Chats
+from desktop_app.coordinator.coordinators import Coordinators
+from desktop_app.coordinator.crash_reports import CrashReport
+from desktop_app.coordinator.library import Library
+from desktop_app.coordinator.preferences import Preferences
+from desktop_app.coordinator.summaries import Summaries
+from desktop_app.core.domain.conversation import Conversation, Message
+from desktop_app.core.domain.errors import Action, ThroughlineError
+from desktop_app.core.domain.events import Event, NoticeRaised, SettingsChanged
+from desktop_app.core.domain.ports import AppPaths
+from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
+from desktop_app.ui.chat.list_presenter import ListPresenter
+from desktop_app.ui.chat.summary_presenter import SummaryPresenter
+from desktop_app.ui.main_window import MainWindow
+from desktop_app.ui.quit_signals import QuitSignals
+from desktop_app.ui.resources import apply_theme, install_translations
+from desktop_app.ui.window_state import WindowState, save_window_state
+
+if TYPE_CHECKING:
+    from desktop_app.core.domain.settings import AppearanceSettings, Settings
+    from desktop_app.ui.settings.dialog import SettingsDialog
+
+_log = logging.getLogger(__name__)
+ZOOM_STEP = 0.1
+FATAL_BOX_MS = 15_000
+"""The box about a fatal error goes by itself, so that a start without a person ends too."""
+
+
+class Application(QObject):
+    """Joins windows and coordinators for the life of the process.
+
+    Args:
+        paths: Where files are kept.
+        state: The last session's place and look.
+        parts: The coordinators.
+        window: The main window.
+        translators: Those installed for the language in ``state``.
+        release: Gives up the data folder at the very end.
+    """
+
+    _crashed = Signal(object)
+
+    def __init__(
+        self,
+        paths: AppPaths,
+        state: WindowState,
+        parts: Coordinators,
+        window: MainWindow,
+        *,
+        translators: list[QTranslator],
+        release: Callable[[], None] = lambda: None,
+    ) -> None:
+        super().__init__()
+        self.window = window
+        self._paths = paths
+        self._state = state
+        self._parts = parts
+        self._release = release
+        self._quit = asyncio.Event()
+        self._started = False
+        self._stopped = False
+        self._exit_code = 0
+        self._settings_ready = False
+        self._translators = translators
+        self._settings_dialog: SettingsDialog | None = None
+        self._list = ListPresenter(parts, window.conversations, self)
+        self._chat = ConversationPresenter(parts, window.transcript, window.composer, self)
+        self._summary = SummaryPresenter(parts, self._chat, window.transcript, window.composer, self)
+        self._connect()
+
+    def _connect(self) -> None:
+        window, parts = self.window, self._parts
+        parts.announcer.listen(self._on_event)
+        self._crashed.connect(self._show_crash)
+        window.close_requested.connect(self.quit)
+        window.settings_requested.connect(self._on_settings_requested)
+        window.zoom_requested.connect(self._on_zoom_requested)
+        window.find_requested.connect(window.transcript.open_find)
+        window.viewer_requested.connect(self._summary.open_viewer)
+        window.facts_requested.connect(self._summary.open_facts)
+        window.profile_chosen.connect(self._on_profile_chosen)
+        window.notices.action_requested.connect(self._on_notice_action)
+        self._list.chosen.connect(lambda i: parts.do(self._chat.open(i), "open a conversation"))
+        self._list.head_changed.connect(self._on_head_changed)
+        self._chat.shown.connect(self._on_shown)
+        self._chat.reply_changed.connect(lambda reply: window.show_status(status_text(reply, self)))
+        self._chat.fork_made.connect(self._list.show)
+        self._chat.link_activated.connect(lambda url: QDesktopServices.openUrl(QUrl(url)))
+        self._chat.error_action_requested.connect(
+            lambda action, owner: self._on_notice_action(action.value, owner)
+        )
+        for presenter in (self._list, self._chat, self._summary):
+            presenter.undo_offered.connect(self._offer_undo)
+            presenter.told.connect(lambda text: window.notices.show_info(text, key="told", seconds=4.0))
+
+    @property
+    def chat(self) -> Chats:
+        """Send, stop, retry, regenerate, edit."""
+        return self._parts.chat
+
+    @property
+    def preferences(self) -> Preferences:
+        """Settings, profiles, keys."""
+        return self._parts.preferences
+
+    @property
+    def library(self) -> Library:
+        """Conversations as a collection."""
+        return self._parts.library
+
+    @property
+    def summaries(self) -> Summaries:
+        """Automatic and manual summaries."""
+        return self._parts.summaries
+
+    async def run(self) -> int:
+        """Show the window, work until the user quits, shut down.
+
+        Returns:
+            The exit code.
+        """
+        crashes = self._parts.crashes
+        crashes.install()
+        crashes.watch(asyncio.get_running_loop())
+        signals = QuitSignals(self.quit, self)
+        self.window.show()
+        try:
+            await self.start()
+            self._listen_for_second_starts()
+            await self._quit.wait()
+        except ThroughlineError as error:
+            self._exit_code = 1
+            report_fatal(error)
+        finally:
+            await self.shutdown()
+            signals.restore()
+        return self._exit_code
+
+    def _listen_for_second_starts(self) -> None:
+        from desktop_app.ui.single_instance import InstanceServer
+
+        InstanceServer(self._paths.data_dir, self).raise_requested.connect(self.raise_window)
+
+    async def start(self) -> None:
+        """Open the store and fill the window; called once, by ``run`` or a test."""
+        if self._started:
+            return
+        self._started = True
+        parts = self._parts
+        notices = await parts.store.open()
+        self._show_errors(notices, "store")
+        chosen = await self._list.fill(self._state.conversation_id)
+        await self._chat.open(chosen)
+        await self._load_preferences()
+        parts.crashes.listen(self._crashed.emit)  # from any thread
+        self._summary.refresh()
+
+    async def _load_preferences(self) -> None:
+        """Read the settings after the first paint: their models cost start-up time."""
+        await asyncio.to_thread(_import_settings_models)
+        self._show_errors(await self._parts.preferences.load(), "settings")
+        self._settings_ready = True
+        self._take_settings(self._parts.preferences.settings)
+
+    def quit(self) -> None:
+        """Ask for the end; ``run`` returns once everything is safe on disk."""
+        self._quit.set()
+
+    async def shutdown(self) -> None:
+        """Save what is open, end tasks, close files; safe to call twice."""
+        if self._stopped:
+            return
+        self._stopped = True
+        parts = self._parts
+        if self._settings_dialog is not None:
+            self._settings_dialog.flush()
+        if self._started:
+            await _quietly(self._chat.flush(), "draft")
+        await parts.tasks.shutdown()
+        await _quietly(parts.preferences.flush(), "settings")
+        await _quietly(asyncio.wait_for(parts.provider.aclose(), 2.0), "provider")
+        self._state = self.window.state(replace(self._state, conversation_id=self._chat.conversation_id))
+        save_window_state(self._paths.window_state, self._state)
+        await _quietly(parts.store.close(), "store")
+        self._release()
+        self.window.allow_close()
+        self.window.close()
+
+    def raise_window(self) -> None:
+        """Bring the window to the front: a second start asked for it."""
+        self.window.show()
+        self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.window.raise_()
+        self.window.activateWindow()
+
+    def open_settings(self, page: str = "", profile_id: str | None = None) -> None:
+        """Show the settings dialog, made at the first call."""
+        if self._settings_dialog is None:
+            from desktop_app.ui.settings.dialog import SettingsDialog
+
+            self._settings_dialog = SettingsDialog(self._parts, self.window)
+        self._settings_dialog.open_page(page or "profiles", profile_id)
+
+    def _on_settings_requested(self) -> None:
+        self.open_settings()
+
+    # look
+    def _take_settings(self, settings: Settings) -> None:
+        """Apply what the settings say about the look and list the profiles."""
+        look = settings.appearance
+        self._apply_look(look)
+        self.window.composer.set_send_key(look.send_key)
+        self._show_profiles()
+
+    def _apply_look(self, look: AppearanceSettings) -> None:
+        before = self._state
+        self._state = replace(
+            before,
+            color_scheme=look.color_scheme,
+            language=look.language,
+            font_family=look.font_family,
+            font_size=look.font_size,
+            zoom=look.zoom,
+            density=look.density,
+        )
+        if self._state == before:
+            return
+        app = QApplication.instance()
+        if before.language != look.language:
+            for translator in self._translators:
+                app.removeTranslator(translator)
+            self._translators = install_translations(app, look.language)
+            self.window.retranslate()
+        apply_theme(app, look.color_scheme, family=look.font_family, points=look.font_size, zoom=look.zoom)
+
+    def _on_zoom_requested(self, step: int) -> None:
+        def change(settings: Settings) -> Settings:
+            look = settings.appearance
+            zoom = 1.0 if step == 0 else min(3.0, max(0.5, round(look.zoom + step * ZOOM_STEP, 2)))
+            return settings.model_copy(update={"appearance": look.model_copy(update={"zoom": zoom})})
+
+        self._parts.do(self._parts.preferences.update(change), "zoom")
+
+    # profile chooser
+    def _show_profiles(self) -> None:
+        if not self._settings_ready:
+            return
+        settings = self._parts.preferences.settings
+        bound = self._chat.conversation.profile_id if self._chat.conversation else None
+        profile = settings.profile(bound)
+        pairs = [(p.id, p.name or p.model or p.id) for p in settings.profiles]
+        if profile is None and bound is not None:
+            pairs.append((bound, self.tr("Profile is gone")))
+        self.window.show_profiles(pairs, bound or settings.default_profile_id)
+        if profile is not None:
+            self.window.composer.set_vision(profile.vision)
+
+    def _on_profile_chosen(self, profile_id: str) -> None:
+        conversation_id = self._chat.conversation_id
+        if conversation_id is not None:
+            self._parts.do(self._parts.library.set_profile(conversation_id, profile_id), "choose a profile")
+
+    # events and notices
+    def _on_event(self, event: Event) -> None:
+        match event:
+            case SettingsChanged(settings):
+                self._take_settings(settings)
+            case NoticeRaised(error, key, conversation_id):
+                self._show_error(error, key, conversation_id or "")
+
+    def _on_shown(self, conversation: Conversation) -> None:
+        self.window.conversations.select(conversation.id)
+        self.window.show_title(conversation.title)
+        self._show_profiles()
+
+    def _on_head_changed(self, conversation: Conversation) -> None:
+        if conversation.id == self._chat.conversation_id:
+            self._chat.take_head(conversation)
+            self.window.show_title(conversation.title)
+            self._show_profiles()
+
+    def _show_errors(self, errors: Iterable[ThroughlineError], key: str) -> None:
+        for number, error in enumerate(errors):
+            self._show_error(error, f"{key} {number}", "")
+
+    def _show_error(self, error: ThroughlineError, key: str, conversation_id: str) -> None:
+        self.window.notices.show_error(
+            error.title, error.message, error.action.value, key=key, conversation_id=conversation_id
+        )
+
+    def _offer_undo(self, text: str, undo: Callable[[], Awaitable[object]]) -> None:
+        self.window.notices.show_undo(text, lambda: self._parts.do(undo(), "undo"), key=text)
+
+    def _show_crash(self, report: CrashReport) -> None:
+        self.window.notices.show_crash(report.title, report.text, key=report.key)
+
+    def _on_notice_action(self, action: str, conversation_id: str) -> None:
+        parts = self._parts
+        bound = self._chat.conversation.profile_id if self._chat.conversation else None
+        match action:
+            case Action.OPEN_PROFILE | Action.CHOOSE_MODEL_FILE:
+                self.open_settings("profiles", bound)
+            case Action.OPEN_SUMMARY_SETTINGS:
+                self.open_settings("summary", bound)
+            case Action.UNLOCK_KEYCHAIN:
+                parts.do(parts.preferences.key_state(bound or "", retry=True), "keychain")
+            case Action.COMPRESS:
+                self._summary.compress()
+            case Action.RETRY:
+                parts.do(parts.preferences.flush(), "save the settings")
+            case _:
+                _log.info("No action %s for %s", action, conversation_id)
+
+
+def report_fatal(error: ThroughlineError) -> None:
+    """Say why the program cannot go on: on the terminal, and in a box when nobody reads that."""
+    if sys.stderr is not None:
+        print(f"throughline: {error}", file=sys.stderr)  # noqa: T201 - the command line's own answer
+        if sys.stderr.isatty():
+            return
+    if not (
+        sys.platform in {"win32", "darwin"} or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
+        return
+    app = QApplication.instance() or QApplication(["throughline"])
+    if app.platformName() in {"offscreen", "minimal"}:
+        return
+    box = QMessageBox(QMessageBox.Icon.Critical, "Throughline", "")
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(str(error))
+    QTimer.singleShot(FATAL_BOX_MS, box, box.reject)
+    box.exec()  # no loop runs yet or any more, so there is none to stall
+
+
+def status_text(reply: Message | None, context: QObject) -> str:
+    """Tokens and time of a reply, for the status line; "" when nothing was reported."""
+    if reply is None or reply.usage is None:
+        return ""
+    usage = reply.usage
+    words = context.tr("Last reply: {sent} tokens sent, {received} received").format(
+        sent=f"{usage.prompt_tokens:,}", received=f"{usage.completion_tokens:,}"
+    )
+    if usage.cached_tokens:
+        words += " · " + context.tr("{cached} from the cache").format(cached=f"{usage.cached_tokens:,}")
+    if reply.duration_seconds:
+        words += f" · {reply.duration_seconds:.1f} s"
+    return words
+
+
+def _import_settings_models() -> None:
+    import desktop_app.core.domain.settings  # noqa: F401 - the import is the point
+
+
+async def _quietly(work: Awaitable[object], what: str) -> None:
+    """At the end of the program: a step that fails is logged, and the next one follows."""
+    try:
+        await work
+    except (ThroughlineError, TimeoutError) as error:
+        _log.error("At shutdown, %s: %s", what, error)

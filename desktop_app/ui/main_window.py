@@ -1,1 +1,252 @@
-"""main_window: to be written."""
+"""The main window: conversations at the left, the conversation at the right, notices above it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app.ui.chat.composer import Composer
+from desktop_app.ui.chat.transcript import Transcript
+from desktop_app.ui.notices import NoticeBar
+from desktop_app.ui.resources import icon
+from desktop_app.ui.widgets.conversation_list import ConversationList
+from desktop_app.ui.window_state import WindowState, visible_rect
+
+DEFAULT_SIZE = QSize(1120, 760)
+SIDEBAR_WIDTH = 270
+
+
+class MainWindow(QMainWindow):
+    """Holds the widgets and the actions; knows no coordinator.
+
+    Closing only asks: ``close_requested`` is emitted and the event ignored until ``allow_close``.
+    """
+
+    close_requested = Signal()
+    settings_requested = Signal()
+    viewer_requested = Signal()
+    ledger_requested = Signal()
+    facts_requested = Signal()
+    personas_requested = Signal()
+    import_requested = Signal()
+    zoom_requested = Signal(int)
+    profile_chosen = Signal(str)
+    find_requested = Signal()
+
+    def __init__(self, state: WindowState, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("mainWindow")
+        self._closing_allowed = False
+        self.conversations = ConversationList(self)
+        self.transcript = Transcript(self)
+        self.composer = Composer(self)
+        self.notices = NoticeBar(self)
+        self._title = QLabel(self)
+        self._profiles = QComboBox(self)
+        self._status = QLabel(self)
+        self._more = QToolButton(self)
+        self._menu = QMenu(self)
+        self._actions: dict[str, QAction] = {}
+        self._build(state)
+        self.retranslate()
+
+    # construction
+    def _build(self, state: WindowState) -> None:
+        side = QFrame(self)
+        side.setProperty("kind", "sidebar")
+        side.setMinimumWidth(190)
+        side_layout = QVBoxLayout(side)
+        side_layout.setContentsMargins(0, 0, 0, 0)
+        side_layout.addWidget(self.conversations)
+        self._split = QSplitter(Qt.Orientation.Horizontal, self)
+        self._split.setObjectName("mainSplitter")
+        self._split.setHandleWidth(1)
+        self._split.addWidget(side)
+        self._split.addWidget(self._build_pane())
+        self._split.setStretchFactor(1, 1)
+        self._split.setCollapsible(1, False)
+        self._split.setSizes([state.sidebar or SIDEBAR_WIDTH, DEFAULT_SIZE.width()])
+        self.setCentralWidget(self._split)
+        self._build_actions()
+        self.setMinimumSize(620, 420)
+        place = visible_rect(state)
+        if place is not None:
+            self.setGeometry(place)
+        else:
+            self.resize(DEFAULT_SIZE)
+        if state.maximized:
+            self.setWindowState(Qt.WindowState.WindowMaximized)
+
+    def _build_pane(self) -> QWidget:
+        pane = QWidget(self)
+        self._title.setObjectName("conversationTitle")
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title.setMinimumWidth(60)
+        font = self._title.font()
+        font.setBold(True)
+        self._title.setFont(font)
+        self._profiles.setObjectName("profileChooser")
+        self._profiles.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._profiles.setMaximumWidth(260)
+        self._profiles.activated.connect(
+            lambda row: self.profile_chosen.emit(str(self._profiles.itemData(row)))
+        )
+        self._more.setObjectName("moreButton")
+        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._more.setMenu(self._menu)
+        self._status.setObjectName("statusLine")
+        self._status.setTextFormat(Qt.TextFormat.PlainText)
+        self._status.setProperty("kind", "muted")
+        head = QHBoxLayout()
+        head.setContentsMargins(16, 8, 10, 8)
+        head.addWidget(self._title, 1)
+        head.addWidget(self._profiles)
+        head.addWidget(self._more)
+        line = QFrame(pane)
+        line.setFrameShape(QFrame.Shape.HLine)
+        line.setFrameShadow(QFrame.Shadow.Plain)
+        line.setFixedHeight(1)
+        line.setProperty("kind", "line")
+        self._notice_box = QWidget(pane)
+        notice_layout = QVBoxLayout(self._notice_box)
+        notice_layout.setContentsMargins(16, 8, 16, 0)
+        notice_layout.addWidget(self.notices)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(18, 0, 18, 6)
+        foot.addWidget(self._status, 1)
+        layout = QVBoxLayout(pane)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(line)
+        layout.addWidget(self._notice_box)
+        layout.addWidget(self.transcript, 1)
+        layout.addWidget(self.composer)
+        layout.addLayout(foot)
+        return pane
+
+    def _build_actions(self) -> None:
+        def add(name: str, keys: QKeySequence | str | None, signal: Signal, *, menu: bool = True) -> None:
+            action = QAction(self)
+            action.setObjectName(name)
+            if keys is not None:
+                action.setShortcut(QKeySequence(keys))
+            action.triggered.connect(signal)
+            self.addAction(action)
+            self._actions[name] = action
+            if menu:
+                self._menu.addAction(action)
+
+        add("newAction", "Ctrl+N", self.conversations.new_requested, menu=False)
+        add("findAction", "Ctrl+F", self.find_requested)
+        add("viewerAction", "Ctrl+Shift+V", self.viewer_requested)
+        add("factsAction", "Ctrl+Shift+F", self.facts_requested)
+        add("personasAction", None, self.personas_requested)
+        add("ledgerAction", None, self.ledger_requested)
+        self._menu.addSeparator()
+        add("importAction", None, self.import_requested)
+        add("settingsAction", "Ctrl+,", self.settings_requested)
+        add("quitAction", "Ctrl+Q", self.close_requested)
+        for name, keys, step in (
+            ("zoomIn", "Ctrl++", 1),
+            ("zoomOut", "Ctrl+-", -1),
+            ("zoomReset", "Ctrl+0", 0),
+        ):
+            action = QAction(self)
+            action.setObjectName(f"{name}Action")
+            shortcuts = [QKeySequence(keys)] + ([QKeySequence("Ctrl+=")] if step == 1 else [])
+            action.setShortcuts(shortcuts)
+            action.triggered.connect(lambda _checked=False, step=step: self.zoom_requested.emit(step))
+            self.addAction(action)
+            self._actions[action.objectName()] = action
+
+    def retranslate(self) -> None:
+        """Set all words again, after a change of language."""
+        self.setWindowTitle("Throughline")
+        self._more.setIcon(icon("menu"))
+        self._more.setAccessibleName(self.tr("More actions"))
+        self._more.setToolTip(self.tr("More actions"))
+        self._profiles.setAccessibleName(self.tr("Model profile"))
+        self._profiles.setToolTip(self.tr("Model profile of this conversation"))
+        self._status.setAccessibleName(self.tr("Tokens of the last reply"))
+        for name, text in {
+            "newAction": self.tr("New conversation"),
+            "findAction": self.tr("Find in this conversation"),
+            "viewerAction": self.tr("What is sent…"),
+            "factsAction": self.tr("Pinned facts…"),
+            "personasAction": self.tr("Personas and prompts…"),
+            "ledgerAction": self.tr("Savings…"),
+            "importAction": self.tr("Import…"),
+            "settingsAction": self.tr("Settings…"),
+            "quitAction": self.tr("Quit"),
+            "zoomInAction": self.tr("Larger"),
+            "zoomOutAction": self.tr("Smaller"),
+            "zoomResetAction": self.tr("Normal size"),
+        }.items():
+            self._actions[name].setText(text)
+        self.conversations.retranslate()
+
+    # data in
+    def action(self, name: str) -> QAction:
+        """An action by its ``objectName``."""
+        return self._actions[name]
+
+    def show_title(self, title: str) -> None:
+        """Show the conversation's title above it."""
+        words = title or self.tr("New conversation")
+        self._title.setText(words)
+        self._title.setToolTip("")
+        self.setWindowTitle(f"{words} - Throughline")
+
+    def show_profiles(self, profiles: list[tuple[str, str]], current: str) -> None:
+        """Fill the profile chooser with (id, name) pairs."""
+        self._profiles.blockSignals(True)
+        self._profiles.clear()
+        for profile_id, name in profiles:
+            self._profiles.addItem(name, profile_id)
+        row = self._profiles.findData(current)
+        self._profiles.setCurrentIndex(max(row, 0))
+        self._profiles.blockSignals(False)
+
+    def show_status(self, text: str) -> None:
+        """Show the figures of the last reply."""
+        self._status.setText(text)
+
+    def state(self, base: WindowState) -> WindowState:
+        """The window's place now, on top of the look in ``base``."""
+        from dataclasses import replace
+
+        place = self.normalGeometry()
+        return replace(
+            base,
+            x=place.x(),
+            y=place.y(),
+            width=place.width(),
+            height=place.height(),
+            maximized=self.isMaximized(),
+            sidebar=self._split.sizes()[0],
+        )
+
+    def allow_close(self) -> None:
+        """From now on closing closes."""
+        self._closing_allowed = True
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask the coordinator to shut down; the window goes when it has."""
+        if self._closing_allowed:
+            event.accept()
+            return
+        event.ignore()
+        self.close_requested.emit()

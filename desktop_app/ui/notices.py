@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop_app.core.domain.errors import Action
@@ -109,6 +110,17 @@ class NoticeBar(QWidget):
                 self.dismiss(name)
 
         QTimer.singleShot(int(seconds * 1000), notice, dismiss_if_same)
+
+    def show_crash(self, title: str, report: str, *, key: str) -> None:
+        """Show that something broke unexpectedly, with *Copy report*; the report holds no messages."""
+        self._put(
+            key,
+            self.tr("Something broke inside Throughline"),
+            self.tr("Your messages are safe. {place}").replace("{place}", title),
+            kind="error",
+            button=self.tr("Copy report"),
+            on_button=lambda: QGuiApplication.clipboard().setText(report),
+        )
 
     def dismiss(self, key: str) -> None:
         """Take a notice away; unknown keys are fine."""

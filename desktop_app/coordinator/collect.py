@@ -1,0 +1,62 @@
+"""Takes a whole answer of a side task: title, background, facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from desktop_app.core.domain.conversation import Usage
+from desktop_app.core.domain.ports import ChatProvider
+from desktop_app.core.domain.request import (
+    ChatRequest,
+    ReplyFinished,
+    RetryScheduled,
+    TextDelta,
+    UsageReported,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A finished answer, reasoning left out.
+
+    Attributes:
+        finish_reason: As reported; ``length`` means that it was cut off.
+    """
+
+    text: str
+    usage: Usage | None
+    finish_reason: str | None
+
+
+async def collect(
+    provider: ChatProvider, request: ChatRequest, *, on_text: Callable[[str], None] | None = None
+) -> Answer:
+    """Send a request and wait for the whole answer.
+
+    Args:
+        provider: The model endpoints.
+        request: What to ask.
+        on_text: Told the answer so far, after each piece.
+
+    Raises:
+        ProviderError: The answer failed or broke off; half an answer is none for a side task.
+    """
+    pieces: list[str] = []
+    usage: Usage | None = None
+    finish_reason: str | None = None
+    async with aclosing(provider.stream(request)) as items:  # type: ignore[type-var]
+        async for item in items:
+            match item:
+                case TextDelta(text):
+                    pieces.append(text)
+                    if on_text is not None:
+                        on_text("".join(pieces))
+                case RetryScheduled():
+                    pieces.clear()
+                case UsageReported(reported):
+                    usage = reported
+                case ReplyFinished(reason, _):
+                    finish_reason = reason
+    return Answer("".join(pieces), usage, finish_reason)

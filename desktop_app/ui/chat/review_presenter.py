@@ -1,0 +1,95 @@
+"""Opens summaries for review, editing and comparison."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from desktop_app.coordinator.coordinators import Coordinators
+from desktop_app.coordinator.summary_insight import Insight
+from desktop_app.core.domain.summary import Summary, SummaryEngineKind, SummaryState
+from desktop_app.ui.chat.summary_review import LossLine, ReviewData, SourceLine, SummaryReview
+from desktop_app.ui.chat.transcript import Transcript
+from desktop_app.ui.chat.versions_dialog import VersionsDialog
+
+
+class ReviewPresenter(QObject):
+    """One review window for each summary under review."""
+
+    def __init__(self, parts: Coordinators, transcript: Transcript, parent: QObject) -> None:
+        super().__init__(parent)
+        self._parts = parts
+        self._transcript = transcript
+        self._dialogs: dict[str, SummaryReview] = {}
+
+    async def open(self, summary: Summary) -> None:
+        """Show a summary with what it replaces, may have lost, and comes from."""
+        known = self._dialogs.get(summary.id)
+        if known is not None:
+            known.raise_()
+            return
+        insight = await self._parts.insights.of(summary, summary.model_text)
+        dialog = SummaryReview(self._data(summary, insight), self._transcript.window())
+        self._dialogs[summary.id] = dialog
+        dialog.destroyed.connect(lambda: self._dialogs.pop(summary.id, None))
+        summaries = self._parts.summaries
+        dialog.accepted_text.connect(
+            lambda _id, text: self._do(summaries.apply(summary, text), "use the summary")
+        )
+        dialog.discarded.connect(lambda _id: self._do(summaries.discard(summary), "discard the summary"))
+        dialog.loss_added.connect(
+            lambda _id, text, losses: self._do(self._add(dialog, summary, text, losses), "add what was lost")
+        )
+        dialog.message_requested.connect(self._transcript.jump_to)
+        dialog.open()
+
+    async def open_versions(self, summary: Summary) -> None:
+        """Show all summaries of the conversation."""
+        dialog = VersionsDialog(
+            await self._parts.summaries.versions(summary), summary.id, self._transcript.window()
+        )
+        dialog.restore_requested.connect(
+            lambda summary_id: self._do(self._restore(summary, summary_id), "restore a version")
+        )
+        dialog.open()
+
+    async def _restore(self, summary: Summary, summary_id: str) -> None:
+        wanted = await self._parts.summaries.summary(summary.conversation_id, summary_id)
+        if wanted is not None:
+            await self._parts.summaries.restore(wanted)
+
+    async def _add(self, dialog: SummaryReview, summary: Summary, text: str, losses: list[str]) -> None:
+        longer = await self._parts.insights.with_losses(summary, text, losses)
+        insight = await self._parts.insights.of(summary, longer)
+        dialog.set_text(longer)
+        dialog.set_losses(_losses(insight))
+        dialog.set_sources(_sources(insight))
+
+    def _data(self, summary: Summary, insight: Insight) -> ReviewData:
+        label = {
+            SummaryEngineKind.MODEL: summary.model or self.tr("the model"),
+            SummaryEngineKind.EXTRACT: self.tr("the extract (no model)"),
+            SummaryEngineKind.USER: self.tr("you"),
+        }[summary.engine]
+        return ReviewData(
+            summary_id=summary.id,
+            old_text=insight.former_text,
+            text=summary.model_text,
+            covered=summary.covered_count,
+            tokens_before=summary.tokens_before,
+            tokens_after=summary.tokens_after,
+            engine_label=label,
+            losses=_losses(insight),
+            sources=_sources(insight),
+            pending=summary.state is SummaryState.PENDING,
+        )
+
+    def _do(self, work: object, name: str) -> None:
+        self._parts.do(work, name)  # type: ignore[arg-type]
+
+
+def _losses(insight: Insight) -> tuple[LossLine, ...]:
+    return tuple(LossLine(loss.text, loss.kind, loss.message_id) for loss in insight.losses)
+
+
+def _sources(insight: Insight) -> tuple[SourceLine, ...]:
+    return tuple(SourceLine(source.line, source.message_ids) for source in insight.sources)

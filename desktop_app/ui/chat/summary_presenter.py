@@ -1,0 +1,270 @@
+"""Joins gauge, compress button, summary cards, review, viewer and facts to the coordinators."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop_app.coordinator.coordinators import Coordinators
+from desktop_app.coordinator.summary_outlook import Outlook
+from desktop_app.core.domain.errors import NothingToSummarize, ThroughlineError
+from desktop_app.core.domain.events import (
+    Event,
+    FactsChanged,
+    MessageChanged,
+    PathChanged,
+    SettingsChanged,
+    SummaryCancelled,
+    SummaryDelta,
+    SummaryFailed,
+    SummaryFinished,
+    SummaryStarted,
+    SummaryStateChanged,
+    SummaryWaiting,
+)
+from desktop_app.core.domain.request import ChatRequest
+from desktop_app.core.domain.summary import Reason, Summary, SummaryState
+from desktop_app.ui.chat.composer import Composer, CompressState
+from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
+from desktop_app.ui.chat.facts_presenter import FactsPresenter
+from desktop_app.ui.chat.request_viewer import RequestViewer
+from desktop_app.ui.chat.row import SummaryCardData, SummaryRun
+from desktop_app.ui.chat.summary_words import outlook_words, sent_request
+from desktop_app.ui.chat.transcript import Transcript
+from desktop_app.ui.widgets.context_gauge import ContextUse
+
+if TYPE_CHECKING:
+    from desktop_app.ui.chat.review_presenter import ReviewPresenter
+
+_REFRESH_MS = 50
+"""Several events in a row make one refresh of gauge and cards."""
+
+
+class SummaryPresenter(QObject):
+    """Everything about summaries in the conversation that is shown.
+
+    Signals:
+        undo_offered: ``(text, coroutine function)``.
+        told: A passing word.
+    """
+
+    undo_offered = Signal(str, object)
+    told = Signal(str)
+
+    def __init__(
+        self,
+        parts: Coordinators,
+        shown: ConversationPresenter,
+        transcript: Transcript,
+        composer: Composer,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._parts = parts
+        self._shown = shown
+        self._transcript = transcript
+        self._composer = composer
+        self._viewer: RequestViewer | None = None
+        self._review: ReviewPresenter | None = None
+        self._boundary = ""
+        self._last_run: tuple[Reason, str | None] = (Reason.MANUAL, None)
+        self._facts = FactsPresenter(parts, shown, transcript, self)
+        self._facts.undo_offered.connect(self.undo_offered)
+        self._refresh = QTimer(self, singleShot=True, interval=_REFRESH_MS)
+        self._refresh.timeout.connect(self._on_refresh_timeout)
+        self._connect()
+        parts.announcer.listen(self._on_event)
+
+    def _connect(self) -> None:
+        view, box = self._transcript, self._composer
+        box.compress_requested.connect(self.compress)
+        box.compress_cancel_requested.connect(self._on_cancel_requested)
+        view.summary_cancel_requested.connect(self._on_cancel_requested)
+        view.summary_retry_requested.connect(self._on_retry_requested)
+        view.summary_dismissed.connect(lambda: view.set_summary_run(None))
+        view.summarise_requested.connect(lambda message_id: self._start(Reason.MANUAL, message_id))
+        view.summary_rewrite_requested.connect(lambda _id: self._start(Reason.REWRITE))
+        view.summary_undo_requested.connect(lambda i: self._do(self._undo(i), "undo the summary"))
+        view.summary_restore_requested.connect(lambda i: self._do(self._restore(i), "restore a summary"))
+        for signal in (view.summary_review_requested, view.summary_edit_requested):
+            signal.connect(lambda i: self._do(self._open_review(i), "open the summary"))
+        view.summary_versions_requested.connect(lambda i: self._do(self._open_versions(i), "versions"))
+        self._shown.shown.connect(lambda _conversation: self.refresh())
+
+    # state
+    def refresh(self) -> None:
+        """Bring gauge, button and cards up to date soon."""
+        self._refresh.start()
+
+    def _on_refresh_timeout(self) -> None:
+        self._do(self._show_state(), "show the context")
+
+    async def _show_state(self) -> None:
+        conversation_id = self._shown.conversation_id
+        if conversation_id is None:
+            return
+        running = self._parts.summaries.running(conversation_id)
+        standings = await self._parts.summaries.standings(conversation_id)
+        try:
+            outlook = await self._parts.summaries.outlook(conversation_id)
+        except ThroughlineError as error:
+            self._composer.gauge.set_use(ContextUse(note=str(error)))
+            self._composer.set_compress_state(CompressState.UNAVAILABLE)
+            return
+        if self._shown.conversation_id != conversation_id:
+            return
+        self._transcript.set_summaries(
+            [
+                SummaryCardData(s.summary, s.in_force, s.stale is not None, s.versions)
+                for s in standings
+                if s.in_force or s.summary.state is not SummaryState.UNDONE
+            ]
+        )
+        self._show_outlook(outlook, running=running)
+
+    def _show_outlook(self, outlook: Outlook, *, running: bool) -> None:
+        decision, built = outlook.decision, outlook.assembled.built
+        limit = round(built.tokens / decision.used_share) if decision.used_share else None
+        self._composer.gauge.set_use(
+            ContextUse(
+                used=built.tokens,
+                window=limit,
+                trigger=decision.token_limit,
+                estimated=not built.reported,
+                note=outlook_words(decision),
+            )
+        )
+        state = CompressState.READY if outlook.can_run else CompressState.NOTHING_NEW
+        self._composer.set_compress_state(CompressState.RUNNING if running else state)
+        if self._viewer is not None and self._viewer.isVisible():
+            assembled = outlook.assembled
+            request = ChatRequest(profile=assembled.profile, messages=assembled.messages)
+            self._viewer.show_request(sent_request(assembled, self._parts.provider.body(request)))
+
+    # runs
+    def compress(self) -> None:
+        """The compress button."""
+        self._start(Reason.MANUAL)
+
+    def _start(self, reason: Reason, up_to: str | None = None) -> None:
+        conversation_id = self._shown.conversation_id
+        if conversation_id is not None:
+            self._last_run = (reason, up_to)
+            self._composer.set_compress_state(CompressState.RUNNING)
+            self._do(self._run(conversation_id, reason, up_to), "summarise")
+
+    async def _run(self, conversation_id: str, reason: Reason, up_to: str | None) -> None:
+        await self._parts.summaries.run(conversation_id, reason, up_to=up_to)
+        self.refresh()
+
+    def _on_cancel_requested(self) -> None:
+        if self._shown.conversation_id is not None:
+            self._parts.summaries.cancel(self._shown.conversation_id)
+
+    def _on_retry_requested(self) -> None:
+        self._transcript.set_summary_run(None)
+        self._start(*self._last_run)
+
+    async def allow_writer(self) -> None:
+        """The user agreed that the summary's provider sees the conversation."""
+        if self._shown.conversation_id is not None:
+            self._transcript.set_summary_run(None)
+            await self._parts.summaries.allow_writer(self._shown.conversation_id)
+
+    # cards
+    async def _summary(self, summary_id: str) -> Summary | None:
+        conversation_id = self._shown.conversation_id
+        if conversation_id is None:
+            return None
+        return await self._parts.summaries.summary(conversation_id, summary_id)
+
+    async def _undo(self, summary_id: str) -> None:
+        summary = await self._summary(summary_id)
+        if summary is not None:
+            await self._parts.summaries.undo(summary)
+            self.undo_offered.emit(
+                self.tr("Summary switched off; the messages are sent again."),
+                lambda: self._parts.summaries.restore(summary),
+            )
+
+    async def _restore(self, summary_id: str) -> None:
+        summary = await self._summary(summary_id)
+        if summary is not None:
+            await self._parts.summaries.restore(summary)
+
+    async def _open_review(self, summary_id: str) -> None:
+        summary = await self._summary(summary_id)
+        if summary is not None:
+            await self._reviews().open(summary)
+
+    async def _open_versions(self, summary_id: str) -> None:
+        summary = await self._summary(summary_id)
+        if summary is not None:
+            await self._reviews().open_versions(summary)
+
+    def _reviews(self) -> ReviewPresenter:
+        if self._review is None:
+            from desktop_app.ui.chat.review_presenter import ReviewPresenter
+
+            self._review = ReviewPresenter(self._parts, self._transcript, self)
+        return self._review
+
+    # windows
+    def open_viewer(self) -> None:
+        """*What is sent*, kept up to date while it is open."""
+        if self._viewer is None:
+            self._viewer = RequestViewer(self._transcript.window())
+        self._viewer.show()
+        self._viewer.raise_()
+        self.refresh()
+
+    def open_facts(self) -> None:
+        """The pinned facts."""
+        self._facts.open()
+
+    # events
+    def _on_event(self, event: Event) -> None:
+        mine = self._shown.conversation_id
+        match event:
+            case SummaryStarted(conversation_id, _, boundary_id, count) if conversation_id == mine:
+                self._composer.set_compress_state(CompressState.RUNNING)
+                self._transcript.set_summary_run(SummaryRun(boundary_id, count))
+                self._boundary = boundary_id
+            case SummaryDelta(conversation_id, text, reset) if conversation_id == mine:
+                self._transcript.stream_summary(text, reset=reset)
+            case SummaryWaiting(conversation_id, cause) if conversation_id == mine:
+                self._transcript.set_summary_run(SummaryRun(self._boundary, 0, waiting=cause))
+            case SummaryFinished(conversation_id, summary) if conversation_id == mine:
+                self._on_finished(summary)
+            case SummaryFailed(conversation_id, reason, error) if conversation_id == mine:
+                self._on_failed(reason, error)
+            case SummaryCancelled(conversation_id) if conversation_id == mine:
+                self._transcript.set_summary_run(None)
+                self.refresh()
+            case SummaryStateChanged() | PathChanged() if event.conversation_id == mine:
+                self.refresh()
+            case MessageChanged(message) if message.conversation_id == mine:
+                self.refresh()
+            case FactsChanged() | SettingsChanged():
+                self.refresh()
+
+    def _on_finished(self, summary: Summary) -> None:
+        self._transcript.set_summary_run(None)
+        if summary.state is SummaryState.PENDING:
+            self._do(self._reviews().open(summary), "open the summary")
+        self.refresh()
+
+    def _on_failed(self, reason: Reason, error: ThroughlineError) -> None:
+        if isinstance(error, NothingToSummarize):
+            self._transcript.set_summary_run(None)
+            if reason is not Reason.AUTO:
+                self.told.emit(str(error))
+        elif self._boundary:
+            self._transcript.set_summary_run(SummaryRun(self._boundary, error=error))
+        else:
+            self.told.emit(str(error))
+        self.refresh()
+
+    def _do(self, work: object, name: str) -> None:
+        self._parts.do(work, name, conversation_id=self._shown.conversation_id)  # type: ignore[arg-type]
