@@ -23,7 +23,7 @@ from desktop_app.core.domain.ports import AppPaths
 from desktop_app.core.secrets.keychain import SystemKeychain
 from desktop_app.ui.application import Application
 from desktop_app.ui.chat.rendering.message_body import MessageBody
-from desktop_app.ui.resources import icon, resource_dir
+from desktop_app.ui.resources import LIGHT, icon, resource_dir
 
 MODEL_SECONDS = 90.0
 _KEYCHAIN_ACCOUNT = "self-check"
@@ -120,7 +120,7 @@ async def _window(app: Application) -> str:
 
 
 async def _markdown(app: Application) -> str:
-    body = MessageBody(app.window)
+    body = MessageBody(LIGHT, app.window)
     body.set_markdown("**bold** `code` and 中文\n\n```python\nprint(1)\n```")
     text = body.plain_text()
     body.deleteLater()

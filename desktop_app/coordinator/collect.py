@@ -46,7 +46,7 @@ async def collect(
     pieces: list[str] = []
     usage: Usage | None = None
     finish_reason: str | None = None
-    async with aclosing(provider.stream(request)) as items:  # type: ignore[type-var]
+    async with aclosing(provider.stream(request)) as items:
         async for item in items:
             match item:
                 case TextDelta(text):

@@ -223,7 +223,7 @@ class Replies:
         writer.change(model=assembled.profile.model, profile_id=assembled.profile.id)
         progress = _Progress(began=self._clock.monotonic())
         request = ChatRequest(profile=assembled.profile, messages=assembled.messages)
-        async with aclosing(self._provider.stream(request)) as items:  # type: ignore[type-var]
+        async with aclosing(self._provider.stream(request)) as items:
             async for item in items:
                 await self._take(item, assembled, writer, progress)
         if not progress.has_text:

@@ -69,7 +69,8 @@ class Insights:
             config = summary_config(profile.summary, summary.use_english)
             sections = resolve_summary_sections(config.section_overrides, summary.use_english)
             title = next((s.title for s in sections if s.id == "key_info"), "")
-        return add_losses(text, losses, summary.use_english, title=title)
+        longer: str = add_losses(text, losses, summary.use_english, title=title)
+        return longer
 
 
 def _look(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from desktop_app.coordinator.requests import Assembled, Requests
+from desktop_app.core.domain.conversation import Message
 from desktop_app.core.domain.ports import Clock, ConversationStore
 from desktop_app.core.domain.summary import Reason, Summary, SummaryState
 from desktop_app.core.summary import policy, span
@@ -108,7 +109,7 @@ class Outlooks:
         return [self._standing(family, force, path) for family in families.values()]
 
     def _standing(
-        self, family: list[Summary], force: span.InForce | None, path: list[span.Message]
+        self, family: list[Summary], force: span.InForce | None, path: list[Message]
     ) -> SummaryStanding:
         mine = force if force is not None and any(s.id == force.summary.id for s in family) else None
         shown = mine.summary if mine else next((s for s in reversed(family) if _is_open(s)), family[-1])

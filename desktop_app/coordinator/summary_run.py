@@ -13,6 +13,7 @@ from desktop_app.core.domain.conversation import Conversation, Message
 from desktop_app.core.domain.errors import SummaryRefused
 from desktop_app.core.domain.events import SummaryDelta, SummaryStarted, SummaryWaiting
 from desktop_app.core.domain.ports import ChatProvider, Clock, ConversationStore, NewId, Publish
+from desktop_app.core.domain.request import ChatMessage
 from desktop_app.core.domain.summary import (
     ConversationSummaryConfig,
     LedgerEntry,
@@ -202,7 +203,7 @@ class SummaryRunner:
             group=group,
             raw_differs=work.mode is SummaryMode.REWRITE and assembled.summary is not None,
         )
-        chat = ()
+        chat: tuple[ChatMessage, ...] = ()
         if layout is Layout.IN_PLACE:
             cut = await self._requests.assemble(work.conversation.id, cut_after=len(work.cut.covered))
             chat = cut.messages

@@ -129,6 +129,11 @@ class Application(QObject):
         """Automatic and manual summaries."""
         return self._parts.summaries
 
+    @property
+    def shown_conversation_id(self) -> str | None:
+        """The conversation in the window."""
+        return self._chat.conversation_id
+
     async def run(self) -> int:
         """Show the window, work until the user quits, shut down.
 

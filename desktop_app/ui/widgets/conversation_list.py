@@ -305,6 +305,10 @@ class ConversationList(QWidget):
         """Mark a conversation in which a reply streams."""
         self._model.set_busy(conversation_id, busy=busy)
 
+    def row_of(self, conversation_id: str) -> int | None:
+        """Row of a conversation in the whole list; None when it is not listed."""
+        return self._model.row_of(conversation_id)
+
     def first_id(self) -> str | None:
         """The uppermost conversation."""
         return self._model.conversation(0).id if self._model.rowCount() else None
