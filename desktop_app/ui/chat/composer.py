@@ -73,7 +73,7 @@ class Composer(QWidget):
         self._why_not = ""
         self._enabled = True
         self._drafts = DebouncedEdit(self, interval=delay)
-        self._drafts.settled.connect(lambda key, draft: self.draft_changed.emit(key, draft))
+        self._drafts.settled.connect(self.draft_changed.emit)
         self._drafts.set_stored("", Draft(""))
         self._count_timer = QTimer(self, singleShot=True, interval=min(_COUNT_MS, delay))
         self._notice_timer = QTimer(self, singleShot=True, interval=_NOTICE_MS)

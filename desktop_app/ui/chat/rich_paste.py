@@ -25,6 +25,7 @@ class _Converter(HTMLParser):
         self._out: list[str] = []
         self._lists: list[int] = []
         self._links: list[str] = []
+        self._marks: list[str] = []
         self._skip = 0
         self._pre = 0
         self._cells = 0
@@ -41,7 +42,7 @@ class _Converter(HTMLParser):
         elif tag in _INLINE:
             # Office programs wrap a whole paste in a <b> that is told not to be bold.
             style = (dict(attrs).get("style") or "").replace(" ", "")
-            self._out.append("" if "font-weight:normal" in style else _INLINE[tag])
+            self._open_mark("" if "font-weight:normal" in style else _INLINE[tag])
         elif tag == "a":
             self._links.append(dict(attrs).get("href") or "")
             self._out.append("[")
@@ -77,8 +78,8 @@ class _Converter(HTMLParser):
             self._out.append("```\n\n")
         elif self._pre:
             return
-        elif tag in _INLINE:
-            self._out.append(_INLINE[tag])
+        elif tag in _INLINE and self._marks:
+            self._close_mark()
         elif tag == "a" and self._links:
             target = self._links.pop()
             self._out.append(f"]({target})" if target else "]()")
@@ -111,6 +112,17 @@ class _Converter(HTMLParser):
         if text != " " or (self._out and not self._out[-1].endswith("\n")):
             self._out.append(text)
 
+    def _open_mark(self, mark: str) -> None:
+        self._marks.append(mark)
+        self._out.append(mark)
+
+    def _close_mark(self) -> None:
+        mark = self._marks.pop()
+        if mark and self._out[-1] == mark:
+            self._out.pop()  # nothing stood between the two
+        else:
+            self._out.append(mark)
+
     def _item(self) -> None:
         self._line()
         depth = max(0, len(self._lists) - 1)
@@ -130,7 +142,6 @@ class _Converter(HTMLParser):
 
     def result(self) -> str:
         text = "".join(self._out)
-        text = re.sub(r"(\*\*|\*|`|~~)(\s*)\1", r"\2", text)
         return re.sub(r"\n{3,}", "\n\n", text).strip("\n")
 
 
