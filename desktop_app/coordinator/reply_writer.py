@@ -77,6 +77,12 @@ class ReplyWriter:
         self._text = []
         self._reasoning = []
 
+    def text_was_reasoning(self) -> None:
+        """What came as text in this attempt was reasoning (``TextWasReasoning``)."""
+        self._reasoning += self._text
+        self._text = []
+        self._dirty.set()
+
     def change(self, **fields: object) -> None:
         """Set other fields of the message (state, usage, timing ...)."""
         self._message = replace(self._message, **fields)  # type: ignore[arg-type]

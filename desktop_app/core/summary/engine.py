@@ -27,6 +27,7 @@ from desktop_app.core.domain.request import (
     StreamItem,
     TextDelta,
     TextPart,
+    TextWasReasoning,
     UsageReported,
 )
 from desktop_app.core.domain.summary import SummaryMode
@@ -253,6 +254,10 @@ class _Run:
                         pieces.clear()
                         reasoned, length = False, 0
                         self._listener.on_reset()
+                    elif isinstance(item, TextWasReasoning):
+                        pieces.clear()
+                        reasoned, length = True, 0
+                        self._listener.on_reset()
                     if isinstance(item, ReplyFinished):
                         self._model = item.model or self._model
                         return review.Answer("".join(pieces), item.finish_reason, reasoned)
@@ -260,8 +265,8 @@ class _Run:
                     if length > bound:
                         # A server that ignores every limit: what is here is too long already.
                         return review.Answer("".join(pieces), "stop", reasoned)
-        except EmptyReply:
-            return review.Answer("", None, reasoned)
+        except EmptyReply as error:
+            return review.Answer("", error.finish_reason, reasoned)
         except StreamInterrupted:
             return review.Answer("".join(pieces), None, reasoned, broken_off=True)
         return review.Answer("".join(pieces), None, reasoned, broken_off=True)

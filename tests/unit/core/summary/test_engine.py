@@ -28,6 +28,7 @@ from desktop_app.core.domain.request import (
     ReplyFinished,
     RetryScheduled,
     TextDelta,
+    TextWasReasoning,
     UsageReported,
 )
 from desktop_app.core.domain.settings import ProfileSettings
@@ -227,6 +228,28 @@ async def test_a_providers_retry_voids_the_text_so_far():
 
     assert result.text == seen.shown == SUMMARY
     assert seen.waits == [wait, loading]
+
+
+async def test_text_that_turns_out_to_be_reasoning_is_void():
+    provider = model(
+        [TextDelta("We need to summarise"), TextWasReasoning(), TextDelta(SUMMARY), ReplyFinished("stop")]
+    )
+    seen = Seen()
+
+    result = await do(provider, plan(), seen)
+
+    assert result.text == seen.shown == SUMMARY
+
+
+async def test_an_empty_reply_at_the_limit_is_retried_with_a_larger_one():
+    at_the_limit = EmptyReply("used up")
+    at_the_limit.finish_reason = "length"
+    provider = model([at_the_limit], SUMMARY)
+
+    result = await do(provider, plan(max_output_tokens=500))
+
+    assert result.text == SUMMARY
+    assert [r.max_output_tokens for r in provider.requests] == [500, 1000]
 
 
 async def test_refused_parameters_and_usage_are_handed_on():
