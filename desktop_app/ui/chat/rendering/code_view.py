@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QTextCursor, QTextOption
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QTextCursor, QTextOption
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from desktop_app.ui.chat.rendering.look import JOINED
@@ -152,7 +152,7 @@ class CodeView(QWidget):
         wrap = self._wrap.isChecked()
         option.setWrapMode(QTextOption.WrapMode.WrapAnywhere if wrap else QTextOption.WrapMode.NoWrap)
         option.setTextDirection(Qt.LayoutDirection.LeftToRight)
-        option.setTabStopDistance(_TAB_COLUMNS * self.text.fontMetrics().horizontalAdvance(" "))
+        option.setTabStopDistance(_TAB_COLUMNS * QFontMetricsF(self.look.code_font).horizontalAdvance(" "))
         document.setDefaultTextOption(option)
         small = self.look.char(note=True).font()
         colour = f"color: {self.look.theme.muted}; background: transparent;"
@@ -194,8 +194,7 @@ class CodeView(QWidget):
             height = self.text.height_for(inner)
         else:
             document = self.text.document()
-            if document.textWidth() != -1:
-                document.setTextWidth(-1)
+            self.text.lay_out(-1)
             size = document.size()
             scrolls = size.width() > inner
             policy = (

@@ -64,13 +64,18 @@ def _judge_web(href: str, has_host: bool) -> Verdict:
     try:
         parts = urlsplit(href)
         name = parts.hostname or ""
-        host = name.encode("idna").decode("ascii")
+        host = _ascii(name)
         _ = parts.port  # raises for a port that is no number
     except ValueError:
         return Verdict(href, refusal=Refusal.MALFORMED)
     if not host or not has_host:
         return Verdict(href, refusal=Refusal.MALFORMED)
     return Verdict(href, host, disguised="@" in parts.netloc or host != name)
+
+
+def _ascii(host: str) -> str:
+    """A host name as it is looked up; look-alike letters show as ``xn--``."""
+    return host if host.isascii() else host.encode("idna").decode("ascii")
 
 
 def _made_visible(match: re.Match[str]) -> str:
@@ -89,7 +94,7 @@ def contradicts(text: str, verdict: Verdict) -> bool:
 
 def _bare(host: str) -> str:
     with suppress(UnicodeError):
-        host = host.encode("idna").decode("ascii")
+        host = _ascii(host)
     return host.lower().removeprefix("www.")
 
 

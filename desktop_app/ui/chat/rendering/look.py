@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QTextBlockFormat, QTextCharFormat, QTextFormat
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontInfo,
+    QFontMetricsF,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextFormat,
+)
 
 from desktop_app.ui.chat.rendering.blocks import (
     Block,
@@ -49,6 +57,8 @@ class Look:
         self._chars: dict[tuple[Style, bool, int, bool], QTextCharFormat] = {}
         self._marker_widths: dict[str, float] = {}
         self._metrics = metrics
+        self.pixels = QFontInfo(self.font).pixelSize()
+        self.x_height = metrics.xHeight()
 
     # -- characters -------------------------------------------------------------------------------
 

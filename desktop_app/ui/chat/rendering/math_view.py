@@ -36,7 +36,12 @@ class MathView(RichView):
         paragraph = QTextBlockFormat()
         paragraph.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         cursor.setBlockFormat(paragraph)
-        self.insert_formula(cursor, block.source, self.look.char(Style.MATH))
+        self.waits = not self.insert_formula(cursor, block.source, self.look.char(Style.MATH))
+
+    def show_pictures(self) -> None:
+        """Show the picture, which may have become ready."""
+        if self._block and self.waits:
+            self.set_block(self._block, anew=True)
 
     def set_look(self, look: Look) -> None:
         """Show it in another theme or font."""
@@ -49,7 +54,7 @@ class MathView(RichView):
         """Height at a width, in pixels."""
         document = self.document()
         natural = document.idealWidth()
-        document.setTextWidth(max(width, natural))
+        self.lay_out(max(width, natural))
         scrolls = natural > width
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setHorizontalScrollBarPolicy(policy)

@@ -35,6 +35,9 @@ LONG_LINE = 6_000
 
 _PLAIN = re.compile(r"(?!\s*$)[^\\`*_\[\]<>&#|~$!\t\x00]*")
 _NOT_PROSE = re.compile(r"^(?: {4}|\s*(?:[-+=]|\d{1,9}[.)]))|://", re.MULTILINE)
+# What a text document of Qt takes for structure of its own, and halves of characters.
+_UNSHOWABLE = re.compile("[\x00\ufdd0\ufdd1\ufffc\ud800-\udfff]")
+_LINE_ENDS = re.compile("[\u2028\u2029]")
 _FENCE = re.compile(r"( {0,3})(?:(`{3,})([^`\n]*)|(~{3,})([^\n]*))\n")
 _DEFINITION = re.compile(r"^ {0,3}\[([^\[\]^\n][^\[\]\n]*)\]:[ \t]*<?([^\s<>]+)>?[^\n]*$", re.MULTILINE)
 _TABLE_HEAD = re.compile(r" {0,3}\S[^\n]*\n[ ]{0,3}[|:-][-:| \t]*\n")
@@ -64,6 +67,7 @@ class Reader:
         self._fence_scan = 0
         self._references: dict[str, dict[str, str]] = {}
         self._scanned = ""
+        self._return = ""
 
     @property
     def settled(self) -> int:
@@ -77,7 +81,10 @@ class Reader:
             Index of the first block that may have changed.
         """
         changed = len(self._settled)
-        text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "\ufffd")
+        text = self._return + text
+        self._return = "\r" if text.endswith("\r") else ""
+        text = text.removesuffix("\r").replace("\r\n", "\n").replace("\r", "\n")
+        text = _LINE_ENDS.sub("\n", _UNSHOWABLE.sub("\ufffd", text))
         changed = min(changed, self._define(text))
         self._tail += text
         while self._settle():
@@ -338,19 +345,17 @@ def _piece_end(text: str) -> int:
 
 def _open_formula(window: str) -> int:
     """Line of the first display formula whose end is still to come, or a number beyond all lines."""
-    opened = None
-    for number, line in enumerate(window.split("\n")):
-        if opened is None:
-            if MATH_OPENERS.match(line) and line.lstrip(" >")[2:].find(_closer(line)) < 0:
-                opened = number
-        elif not line.strip(" >") or _closer_in(line):
-            opened = None
-    return len(window) if opened is None else opened
+    lines = window.split("\n")[:-1]
+    for number, line in enumerate(lines):
+        if MATH_OPENERS.match(line) and _is_open(lines, number):
+            return number
+    return len(window)
 
 
-def _closer(line: str) -> str:
-    return "$$" if line.lstrip(" >").startswith("$$") else "\\]"
-
-
-def _closer_in(line: str) -> bool:
-    return "$$" in line or "\\]" in line
+def _is_open(lines: list[str], number: int) -> bool:
+    """True if neither the end of the formula nor a blank line, which would forbid it, has come."""
+    first = lines[number].lstrip(" >")
+    closer = "$$" if first.startswith("$$") else "\\]"
+    if closer in first[2:]:
+        return False
+    return all(line.strip(" >") and closer not in line for line in lines[number + 1 :])

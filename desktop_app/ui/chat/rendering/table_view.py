@@ -89,10 +89,11 @@ class TableView(RichView):
 
     def _fill(self, table: QTextTable, row: int, column: int, runs: tuple[Run, ...]) -> None:
         cell = table.cellAt(row, column)
+        shade = cell.format().toTableCellFormat()
+        shade.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
         if row == 0:
-            shade = cell.format().toTableCellFormat()
             shade.setBackground(self.look.tint())
-            cell.setFormat(shade)
+        cell.setFormat(shade)
         cursor = cell.firstCursorPosition()
         cursor.setPosition(cell.lastCursorPosition().position(), QTextCursor.MoveMode.KeepAnchor)
         cursor.removeSelectedText()
@@ -108,14 +109,23 @@ class TableView(RichView):
         for run in runs:
             style = run.style | Style.BOLD if row == 0 else run.style
             made: QTextCharFormat = self.look.char(style, link=bool(run.href))
-            cursor.insertText(run.text, self.link_format(made, run.href) if run.href else made)
+            if run.style & Style.MATH:
+                self.waits |= not self.insert_formula(cursor, run.text, made)
+            else:
+                cursor.insertText(run.text, self.link_format(made, run.href) if run.href else made)
+
+    def show_pictures(self) -> None:
+        """Show pictures of formulas that have become ready."""
+        if self.waits:
+            self.waits = False
+            self.set_look(self.look)
 
     # -- size -------------------------------------------------------------------------------------
 
     def height_for(self, width: int) -> int:
         """Height at a width; columns are not pressed below a readable width, the table scrolls instead."""
         if not self._natural:
-            self.document().setTextWidth(-1)
+            self.lay_out(-1)
             self._natural = self.document().size().width()
         columns = len(self._block.aligns) if self._block else 1
         least = min(self._natural, columns * _COLUMN_EMS * self.look.em)
@@ -124,8 +134,7 @@ class TableView(RichView):
             self.setLineWrapMode(RichView.LineWrapMode.FixedPixelWidth)
         if self.lineWrapColumnOrWidth() != laid:
             self.setLineWrapColumnOrWidth(laid)
-        if round(self.document().textWidth()) != laid:
-            self.document().setTextWidth(laid)
+        self.lay_out(laid)
         size = self.document().size()
         scrolls = size.width() > width + 1
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff

@@ -29,27 +29,37 @@ class TextView(RichView):
     def __init__(self, look: Look, parent: QWidget) -> None:
         super().__init__(look, parent)
         self._blocks: list[TextBlock | RuleBlock] = []
+        self._waiting_from = 0
 
-    def set_blocks(self, blocks: Sequence[TextBlock | RuleBlock], *, anew: bool = False) -> None:
+    def set_blocks(
+        self, blocks: Sequence[TextBlock | RuleBlock], *, anew: bool = False, anew_from: int | None = None
+    ) -> None:
         """Show these blocks, touching only what differs from what is shown.
 
         Args:
             blocks: What to show.
             anew: True to make all of it again, for a new theme.
+            anew_from: Number of the block from which all is made again.
         """
         same = 0
-        if not anew:
+        anew = anew or anew_from is not None
+        if anew_from is not None:
+            same = anew_from
+        elif not anew:
             limit = min(len(blocks), len(self._blocks))
             while same < limit and (blocks[same] is self._blocks[same] or blocks[same] == self._blocks[same]):
                 same += 1
         if same == len(blocks) == len(self._blocks):
             self._blocks = list(blocks)
             return
+        if self.waits and same <= self._waiting_from:
+            self.waits = False
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
         kept = 0 if anew else self._kept(blocks, same)
         self._remove_from(cursor, same, kept)
         for number in range(same, len(blocks)):
+            complete = not self.waits
             before = blocks[number - 1] if number else None
             self._append(
                 cursor,
@@ -58,8 +68,21 @@ class TextView(RichView):
                 fresh=number > 0 and not (number == same and kept),
                 skip=kept if number == same else 0,
             )
+            if complete and self.waits:
+                self._waiting_from = number
         cursor.endEditBlock()
         self._blocks = list(blocks)
+
+    def set_look(self, look: Look, blocks: Sequence[TextBlock | RuleBlock]) -> None:
+        """Show it in another theme or font."""
+        self.look = look
+        self.document().setDefaultFont(look.font)
+        self.set_blocks(blocks, anew=True)
+
+    def show_pictures(self) -> None:
+        """Show pictures of formulas that have become ready."""
+        if self.waits:
+            self.set_blocks(self._blocks, anew_from=self._waiting_from)
 
     def _kept(self, blocks: Sequence[TextBlock | RuleBlock], number: int) -> int:
         """Characters at the start of a paragraph that stay as they are, so that a selection stays too."""
@@ -118,6 +141,9 @@ class TextView(RichView):
                 cursor.insertText(marker, self.look.char(Style.MUTED))
             skip = max(0, skip - len(marker))
         for run in block.runs if isinstance(block, TextBlock) else ():
+            if run.style & Style.MATH:
+                self.waits |= not self.insert_formula(cursor, run.text, self._format(run, heading, note=note))
+                continue
             text = _broken(run.text)
             if skip < len(text):
                 cursor.insertText(text[skip:], self._format(run, heading, note=note))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QMimeData, QRect, Qt, QUrl, Signal
-from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument, QTextImageFormat
 from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QTextEdit
 
+from desktop_app.ui.chat.rendering.blocks import LINE_BREAK
+from desktop_app.ui.chat.rendering.formulas import shared_formulas
 from desktop_app.ui.chat.rendering.look import JOINED, SOURCE
 
 if TYPE_CHECKING:
@@ -17,7 +20,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QContextMenuEvent, QResizeEvent, QTextBlock, QWheelEvent
     from PySide6.QtWidgets import QWidget
 
-    from desktop_app.ui.chat.rendering.look import Look
+    from desktop_app.ui.chat.rendering.blocks import LINE_BREAK
+from desktop_app.ui.chat.rendering.look import Look
 
 BREAK = "\u2060\u200b"
 """Put into long words so that lines can break there; copies leave it out."""
@@ -41,6 +45,8 @@ class RichView(QTextBrowser):
         super().__init__(parent)
         self.look = look
         self._matches: list[QTextCursor] = []
+        self.waits = False
+        """True while a formula is shown as source because its picture is not there yet."""
         self.setProperty("kind", "message")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -88,9 +94,22 @@ class RichView(QTextBrowser):
 
     def height_for(self, width: int) -> int:
         """Height of the whole text at a width, in pixels; lays it out for that width."""
-        if round(self.document().textWidth()) != width:
-            self.document().setTextWidth(width)
+        self.lay_out(width)
         return ceil(self.document().size().height())
+
+    def lay_out(self, width: float) -> None:
+        """Lay out the document for a width, unless it is already.
+
+        The view must not hear of it: while it is hidden it would lay out again for its old width.
+        """
+        document = self.document()
+        if abs(document.textWidth() - width) < 1:
+            return
+        layout = document.documentLayout()
+        layout.blockSignals(True)
+        document.setTextWidth(width)
+        layout.blockSignals(False)
+        self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out again only for a width that ``height_for`` has not laid out before."""
@@ -106,9 +125,29 @@ class RichView(QTextBrowser):
         else:
             event.ignore()
 
-    def insert_formula(self, cursor: QTextCursor, source: str, made: QTextCharFormat) -> None:
-        """Insert a formula: its source, until there is a picture."""
-        cursor.insertText(source, made)
+    def insert_formula(self, cursor: QTextCursor, source: str, made: QTextCharFormat) -> bool:
+        """Insert a formula: its picture, or its source if there is none (yet).
+
+        Returns:
+            False if the picture may come later.
+        """
+        formulas = shared_formulas()
+        look = self.look
+        picture = formulas.picture(source, look.pixels, look.x_height, look.theme.text)
+        if picture is None:
+            cursor.insertText(source.replace("\n", LINE_BREAK), made)
+            return not formulas.is_pending(source)
+        name = f"formula:{blake2b(source.encode(), digest_size=12).hexdigest()}"
+        self.document().addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), picture.image)
+        image = QTextImageFormat()
+        image.setName(name)
+        image.setWidth(picture.width)
+        image.setHeight(picture.height)
+        image.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
+        image.setFont(made.font())
+        image.setProperty(SOURCE, source)
+        cursor.insertImage(image)
+        return True
 
     # -- copies -----------------------------------------------------------------------------------
 
@@ -132,7 +171,7 @@ class RichView(QTextBrowser):
                 parts.append("\n")
             parts.extend(_fragments(block, start, end))
             block = block.next()
-        return "".join(parts).replace(BREAK, "").replace("\u2028", "\n")
+        return "".join(parts).replace(BREAK, "").replace(LINE_BREAK, "\n")
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer copy, the link's address and select all; Qt's own menu would copy our link numbers."""

@@ -1,0 +1,407 @@
+"""A column of views, one below the other; of a long column only what can be seen is made.
+
+Making and laying out views is sliced, so that no event waits long; heights not yet known are estimated and
+put right when their part comes into sight.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_right
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from desktop_app.ui.chat.rendering.blocks import (
+    Block,
+    CodeBlock,
+    MathBlock,
+    RuleBlock,
+    TableBlock,
+    TextBlock,
+)
+from desktop_app.ui.chat.rendering.code_view import CodeView
+from desktop_app.ui.chat.rendering.math_view import MathView
+from desktop_app.ui.chat.rendering.table_view import TableView
+from desktop_app.ui.chat.rendering.text_view import TextView
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
+
+    from desktop_app.ui.chat.rendering.look import Look
+    from desktop_app.ui.chat.rendering.view import RichView
+
+    View = TextView | CodeView | TableView | MathView
+
+SLICE_SECONDS = 0.02
+"""Time after which a slice of work ends; what is left follows after other events."""
+
+EAGER_PARTS = 80
+"""A column of more parts only makes the views near the visible piece of it."""
+
+_MOST_VIEWS = 160
+_GROUP_BLOCKS = 80
+_GROUP_CHARS = 6_000
+_MARGIN = 700
+_DEFAULT_WIDTH = 640
+_LEAST_WIDTH = 40
+_SIGHT_UNSHOWN = 1_200
+
+
+@dataclass(slots=True, eq=False)
+class Part:
+    """The blocks of one view.
+
+    Attributes:
+        blocks: What it shows.
+        first: Number of the first of them in the message.
+        view: The view, once it has been needed.
+        laid: Width its height was measured for; negative if it was only estimated; 0 if unknown.
+        height: Pixels, at that width.
+        top: Distance from the column's top.
+        coloured: True once its code has been given to the highlighter.
+    """
+
+    blocks: Sequence[Block]
+    first: int
+    view: View | None = None
+    laid: int = 0
+    height: int = 0
+    top: int = 0
+    coloured: bool = False
+
+    def text(self) -> RichView | None:
+        """The text view in it."""
+        return self.view.text if isinstance(self.view, CodeView) else self.view
+
+
+class Column(QWidget):
+    """Shows blocks one below the other, as high as they need for the width given.
+
+    Signals:
+        height_changed: Another height is needed for the present width.
+    """
+
+    height_changed = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.look = look
+        self.parts: list[Part] = []
+        self._width = 0
+        self._dirty_from = 0
+        self._total = 0
+        self._announced = -1
+        self._footer: QWidget | None = None
+        self._slices = QTimer(self)
+        self._slices.setSingleShot(True)
+        self._slices.timeout.connect(self.arrange)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    # -- content ----------------------------------------------------------------------------------
+
+    def set_blocks(self, blocks: Sequence[Block], changed: int) -> None:
+        """Show blocks that may differ from those shown from number ``changed`` on; then ``arrange``."""
+        number = len(self.parts)
+        while number and self.parts[number - 1].first + len(self.parts[number - 1].blocks) > changed:
+            number -= 1
+        # The part before the first changed one may take in more, so it is looked at too.
+        number = max(0, number - 1)
+        first = self.parts[number].first if self.parts else 0
+        self._dirty_from = min(self._dirty_from, number)
+        for offset, group in _groups(blocks, first):
+            self._set_part(number, offset, group)
+            number += 1
+        self.drop_from(number)
+
+    def _set_part(self, number: int, first: int, group: Sequence[Block]) -> None:
+        part = self.parts[number] if number < len(self.parts) else None
+        if part and _view_class(part.blocks[0]) is not _view_class(group[0]):
+            self.drop_from(number)
+            part = None
+        if part is None:
+            self.parts.append(Part(group, first))
+            return
+        part.first = first
+        if list(part.blocks) != list(group):
+            part.blocks = group
+            part.laid = 0
+            part.coloured = False
+            if part.view is not None:
+                _fill(part)
+
+    def drop_from(self, number: int) -> None:
+        """Remove the parts from a number on."""
+        for part in self.parts[number:]:
+            self._retire(part)
+        del self.parts[number:]
+        self._dirty_from = min(self._dirty_from, number)
+
+    def set_footer(self, footer: QWidget | None) -> None:
+        """Put a widget below the blocks; the one before is deleted."""
+        if self._footer is not None:
+            self._footer.deleteLater()
+        self._footer = footer
+        self._dirty_from = min(self._dirty_from, len(self.parts))
+
+    def set_look(self, look: Look) -> None:
+        """Show everything in another theme or font."""
+        self.look = look
+        for part in self.parts:
+            part.laid = 0
+            part.coloured = False
+            if isinstance(part.view, TextView):
+                part.view.set_look(look, part.blocks)
+            elif part.view is not None:
+                part.view.set_look(look)
+        self._dirty_from = 0
+        self.arrange()
+        self.update()
+
+    def view_of(self, part: Part) -> View:
+        """The view of a part, made now if there is none yet."""
+        if part.view is None:
+            part.view = _view_class(part.blocks[0])(self.look, self)
+            _fill(part)
+            self.prepare(part)
+            part.view.show()
+            self._dirty_from = min(self._dirty_from, self.parts.index(part))
+        return part.view
+
+    def touch(self, part: Part) -> None:
+        """Measure a part again at the next ``arrange``."""
+        part.laid = 0
+        self._dirty_from = min(self._dirty_from, self.parts.index(part))
+
+    def prepare(self, part: Part) -> None:
+        """Connect a new view; for the class that knows what its signals mean."""
+
+    def finish_part(self, part: Part) -> None:
+        """Called when a part has been laid out."""
+
+    def retire_view(self, part: Part) -> None:
+        """Called before a view is given up."""
+
+    def _retire(self, part: Part) -> None:
+        if part.view is None:
+            return
+        self.retire_view(part)
+        part.view.hide()
+        part.view.deleteLater()
+        part.view = None
+        part.coloured = False
+
+    # -- size -------------------------------------------------------------------------------------
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802
+        """The height follows from the width."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Height at a width, in pixels; of a long message an estimate that ``height_changed`` corrects."""
+        self._lay_out(width, SLICE_SECONDS * 2)
+        self._announced = self._total
+        return self._total
+
+    def sizeHint(self) -> QSize:
+        """A readable width and the height that goes with the present one."""
+        return QSize(_DEFAULT_WIDTH, self.heightForWidth(self._present_width()))
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as the container wants."""
+        return QSize(2 * _LEAST_WIDTH, 0)
+
+    def _present_width(self) -> int:
+        return self.width() if self.testAttribute(Qt.WidgetAttribute.WA_Resized) else _DEFAULT_WIDTH
+
+    def arrange(self) -> None:
+        """Make, measure and place what has changed; tell the container if the height is another now."""
+        self._lay_out(self._present_width(), SLICE_SECONDS)
+        if self._total != self._announced:
+            self._announced = self._total
+            self.updateGeometry()
+            self.height_changed.emit()
+
+    def arrange_all(self) -> None:
+        """Make and measure every part now, however long it takes."""
+        for part in self.parts:
+            self.view_of(part)
+        self._lay_out(self._present_width(), float("inf"))
+
+    def _lay_out(self, width: int, budget: float) -> None:
+        """Place the parts from the first changed one on; what exceeds the budget is estimated for now."""
+        if width != self._width:
+            self._width = width
+            self._dirty_from = 0
+        if self._dirty_from > len(self.parts):
+            return
+        end = time.perf_counter() + budget
+        top, bottom = self._sight()
+        eager = len(self.parts) <= EAGER_PARTS
+        start = self._dirty_from
+        y = self.parts[start - 1].top + self.parts[start - 1].height if start else 0
+        late = None
+        for number in range(start, len(self.parts)):
+            part = self.parts[number]
+            y += self._gap(number)
+            if part.laid != width:
+                near = eager or (y < bottom and y + part.height > top) or budget == float("inf")
+                if late is None and near:
+                    self._measure(part, width)
+                    late = number + 1 if time.perf_counter() > end else None
+                else:
+                    late = number if late is None and near else late
+                    self._estimate(part, width)
+            part.top = y
+            self._place(part, width)
+            y += part.height
+        if self._footer is not None:
+            size = self._footer.sizeHint()
+            y += round(self.look.em * 0.6)
+            self._footer.setGeometry(0, y, size.width(), size.height())
+            y += size.height()
+        self._total = y
+        self._dirty_from = len(self.parts) + 1
+        if late is not None and late < len(self.parts):
+            self._dirty_from = late
+            self._slices.start(1)
+
+    def _sight(self) -> tuple[int, int]:
+        """Top and bottom of the piece whose views are made, in pixels."""
+        if not self.isVisible():
+            return 0, _SIGHT_UNSHOWN
+        seen = self.visibleRegion().boundingRect()
+        return seen.top() - _MARGIN, seen.bottom() + _MARGIN
+
+    def _measure(self, part: Part, width: int) -> None:
+        view = self.view_of(part)
+        part.height = view.height_for(max(_LEAST_WIDTH, width - self._indent(part)))
+        part.laid = width
+        self.finish_part(part)
+
+    def _estimate(self, part: Part, width: int) -> None:
+        if part.laid == -width:
+            return
+        if part.laid and part.height:
+            wraps = isinstance(part.blocks[0], TextBlock)
+            part.height = round(part.height * abs(part.laid) / width) if wraps else part.height
+        else:
+            part.height = round(
+                sum(_lines(block, width / self.look.em) for block in part.blocks) * self.look.em
+            )
+        part.laid = -width
+
+    def _place(self, part: Part, width: int) -> None:
+        if part.view is None:
+            return
+        # A part that is not measured yet keeps its width: a new one would make Qt lay it out at once.
+        indent = self._indent(part)
+        wide = max(_LEAST_WIDTH, width - indent) if part.laid == width else part.view.width()
+        part.view.setGeometry(indent, part.top, wide, max(1, part.height))
+
+    def _indent(self, part: Part) -> int:
+        return 0 if isinstance(part.view, TextView) else round(self.look.indent(part.blocks[0].place))
+
+    def _gap(self, number: int) -> int:
+        before = self.parts[number - 1].blocks[-1] if number else None
+        return self.look.gap(before, self.parts[number].blocks[0])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out for the new width."""
+        if event.oldSize().width() != event.size().width():
+            self.arrange()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Where a part without a view comes into sight, make it soon."""
+        if len(self.parts) > EAGER_PARTS:
+            self._on_sight(event.rect())
+
+    def _on_sight(self, rect: QRect) -> None:
+        number = max(0, bisect_right(self.parts, rect.top(), key=lambda part: part.top) - 1)
+        while number < len(self.parts) and self.parts[number].top < rect.bottom():
+            if self.parts[number].laid != self._width:
+                self._retire_far()
+                self._dirty_from = min(self._dirty_from, number)
+                self._slices.start(0)
+                return
+            number += 1
+
+    def _retire_far(self) -> None:
+        """Give up views far from what is seen, unless something is selected in them."""
+        made = [part for part in self.parts if part.view is not None]
+        if len(made) <= _MOST_VIEWS:
+            return
+        top, bottom = self._sight()
+        reach = 3 * (bottom - top)
+        for part in made:
+            text = part.text()
+            far = part.top > bottom + reach or part.top + part.height < top - reach
+            if far and text is not None and not text.textCursor().hasSelection() and not text.hasFocus():
+                self._retire(part)
+                part.laid = -self._width
+
+
+def _view_class(block: Block) -> type[View]:
+    match block:
+        case CodeBlock():
+            return CodeView
+        case TableBlock():
+            return TableView
+        case MathBlock():
+            return MathView
+        case _:
+            return TextView
+
+
+def _groups(blocks: Sequence[Block], first: int) -> Iterator[tuple[int, list[Block]]]:
+    """Blocks from a number on, text blocks in groups that share a view; every other one by itself."""
+    group: list[Block] = []
+    start = first
+    size = 0
+    for number in range(first, len(blocks)):
+        block = blocks[number]
+        is_text = isinstance(block, TextBlock | RuleBlock)
+        full = len(group) >= _GROUP_BLOCKS or size > _GROUP_CHARS
+        if group and (not is_text or full):
+            yield start, group
+            group, size = [], 0
+        if not is_text:
+            yield number, [block]
+            continue
+        if not group:
+            start = number
+        group.append(block)
+        size += sum(len(run.text) for run in block.runs) if isinstance(block, TextBlock) else 0
+    if group:
+        yield start, group
+
+
+def _fill(part: Part) -> None:
+    if isinstance(part.view, TextView):
+        part.view.set_blocks(part.blocks)
+    elif part.view is not None:
+        part.view.set_block(part.blocks[0])
+
+
+def _lines(block: Block, ems: float) -> float:
+    """A guess at a block's height in lines, at a width in line heights."""
+    match block:
+        case CodeBlock():
+            return block.text.count("\n") + 3.5
+        case TableBlock():
+            return 1.9 * len(block.rows)
+        case MathBlock():
+            return 3
+        case RuleBlock():
+            return 1.5
+        case TextBlock():
+            text = "".join(run.text for run in block.runs)
+            wide = 0.45 if text[:200].isascii() else 0.9
+            return 0.5 + sum(ceil(max(1, len(line) * wide / ems)) for line in text.split("\u2028")) * 1.2
