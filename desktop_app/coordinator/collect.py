@@ -13,6 +13,7 @@ from desktop_app.core.domain.request import (
     ReplyFinished,
     RetryScheduled,
     TextDelta,
+    TextWasReasoning,
     UsageReported,
 )
 
@@ -53,7 +54,7 @@ async def collect(
                     pieces.append(text)
                     if on_text is not None:
                         on_text("".join(pieces))
-                case RetryScheduled():
+                case RetryScheduled() | TextWasReasoning():
                     pieces.clear()
                 case UsageReported(reported):
                     usage = reported

@@ -39,6 +39,7 @@ from desktop_app.core.domain.request import (
     RetryScheduled,
     StreamItem,
     TextDelta,
+    TextWasReasoning,
     UsageReported,
 )
 from desktop_app.core.domain.summary import LedgerEntry
@@ -246,6 +247,8 @@ class Replies:
                 if progress.reasoning_at is None:
                     progress.reasoning_at = self._clock.monotonic()
                 self._add(writer, reasoning=text)
+            case TextWasReasoning():
+                self._move_to_reasoning(writer, progress)
             case RetryScheduled():
                 self._reset(writer)
                 progress.has_text = False
@@ -270,6 +273,18 @@ class Replies:
     def _add(self, writer: ReplyWriter, *, text: str = "", reasoning: str = "") -> None:
         writer.add(text=text, reasoning=reasoning)
         self._publish(ReplyDelta(writer.conversation_id, writer.message_id, text=text, reasoning=reasoning))
+
+    def _move_to_reasoning(self, writer: ReplyWriter, progress: _Progress) -> None:
+        """What was shown as text was reasoning; show it where it belongs."""
+        progress.has_text = False
+        if progress.reasoning_at is None:
+            progress.reasoning_at = progress.began
+        writer.text_was_reasoning()
+        self._publish(ReplyReset(writer.conversation_id, writer.message_id))
+        message = writer.message
+        self._publish(
+            ReplyDelta(message.conversation_id, message.id, text=message.text, reasoning=message.reasoning)
+        )
 
     def _reset(self, writer: ReplyWriter) -> None:
         writer.reset()

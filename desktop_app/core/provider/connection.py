@@ -9,6 +9,7 @@ kept, and bodies of refusals are read up to a bound.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import ssl
 import zlib
@@ -105,6 +106,7 @@ def _build(route: Route) -> openai.AsyncOpenAI:
     import httpx2
     import openai
 
+    logging.getLogger("httpx2").setLevel(logging.WARNING)  # its INFO lines hold whole addresses
     transport = httpx2.AsyncHTTPTransport(
         verify=_tls_context(route),
         trust_env=False,
