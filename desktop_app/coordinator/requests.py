@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,8 +18,8 @@ from desktop_app.core.domain.errors import StorageError
 from desktop_app.core.domain.ports import ConversationStore
 from desktop_app.core.domain.request import ChatMessage
 from desktop_app.core.domain.summary import Summary
-from desktop_app.core.summary import span
-from desktop_app.core.summary.sections import uses_english
+from desktop_app.core.summary import dialogue_review, span
+from desktop_app.core.summary.sections import summary_config, uses_english
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings import ProfileSettings
@@ -135,7 +135,7 @@ class Requests:
         cut = path if cut_after is None else path[:cut_after]
         built = build_request(
             cut,
-            await self._frame(conversation, profile, force, use_english=use_english),
+            await self._frame(conversation, profile, path, force, use_english=use_english),
             covered=force.covered if force else 0,
             view=View(vision=profile.vision, group=conversation.is_group, persona_id=persona_id),
             blobs=await self._blobs(cut[force.covered if force else 0 :]),
@@ -204,6 +204,7 @@ class Requests:
         self,
         conversation: Conversation,
         profile: ProfileSettings,
+        path: Sequence[Message],
         force: span.InForce | None,
         *,
         use_english: bool,
@@ -213,7 +214,7 @@ class Requests:
         return Frame(
             system_prompt=profile.system_prompt if own is None else own,
             facts=tuple(fact.text for fact in facts if fact.enabled),
-            summary=force.summary.text if force else "",
+            summary=_summary_text(force, path, profile) if force else "",
             summary_place=profile.summary.placement,
             system_role=profile.system_role,
             use_english=use_english,
@@ -235,3 +236,21 @@ class Requests:
         digests = {a.digest for message in messages for a in message.attachments}
         found = {digest: await self._store.blob(digest) for digest in sorted(digests)}
         return {digest: data for digest, data in found.items() if data is not None}
+
+
+def _summary_text(force: span.InForce, path: Sequence[Message], profile: ProfileSettings) -> str:
+    """What is sent of a summary: its stored text, or, once it is stale, with the review made again.
+
+    So a message that the user edits or deletes is at once out of the part that quotes it.
+    """
+    summary = force.summary
+    if summary.text == summary.model_text or not span.is_stale(force, path):
+        return summary.text
+    config = summary_config(profile.summary, summary.use_english)
+    review = dialogue_review.build(
+        path[: force.covered],
+        summary.use_english,
+        title=config.dialogue_review_title,
+        limit=profile.summary.dialogue_review_limit,
+    )
+    return dialogue_review.attach(summary.model_text, review)

@@ -327,6 +327,10 @@ class Application(QObject):
                 parts.do(parts.preferences.key_state(bound or "", retry=True), "keychain")
             case Action.COMPRESS:
                 self._summary.compress()
+            case Action.ALLOW_PROVIDER:
+                parts.do(self._summary.allow_writer(), "allow the provider")
+            case Action.REWRITE_SUMMARY:
+                self._summary.rewrite()
             case Action.RETRY:
                 parts.do(parts.preferences.flush(), "save the settings")
             case _:

@@ -160,5 +160,7 @@ class NoticeBar(QWidget):
             Action.OPEN_SUMMARY_SETTINGS: self.tr("Summary settings"),
             Action.UNLOCK_KEYCHAIN: self.tr("Try the keychain again"),
             Action.COMPRESS: self.tr("Compress now"),
+            Action.ALLOW_PROVIDER: self.tr("Allow and summarise"),
+            Action.REWRITE_SUMMARY: self.tr("Rewrite the summary"),
             Action.CHOOSE_MODEL_FILE: self.tr("Choose a model file"),
         }.get(action, "")  # type: ignore[call-overload]

@@ -22,6 +22,7 @@ ThroughlineError
 ├── LocalEngineError              the built-in engine: file missing or broken, process died
 ├── SettingsInvalid               a value outside its bounds, named with its field
 ├── SummaryRefused                an answer that must not become a summary
+├── SummaryStale                  the summary in force speaks of edited or deleted messages
 ├── NothingToSummarize            no new messages since the last summary
 ├── ConsentNeeded                 another provider would see a conversation
 ├── ProfileMissing                a conversation or task names a profile that is gone
@@ -46,6 +47,7 @@ class Action(StrEnum):
     COMPRESS = "compress"
     CHOOSE_MODEL_FILE = "choose_model_file"
     ALLOW_PROVIDER = "allow_provider"
+    REWRITE_SUMMARY = "rewrite_summary"
 
 
 class ThroughlineError(Exception):
@@ -297,6 +299,13 @@ class SummaryRefused(ThroughlineError):
     title = "The summary was not accepted"
     action = Action.RETRY
     fault: str = ""
+
+
+class SummaryStale(ThroughlineError):
+    """The summary in force still speaks of messages that were edited or deleted."""
+
+    title = "The summary is out of date"
+    action = Action.REWRITE_SUMMARY
 
 
 class NothingToSummarize(ThroughlineError):

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.coordinator.coordinators import Coordinators
-from desktop_app.coordinator.summary_outlook import Outlook
-from desktop_app.core.domain.errors import NothingToSummarize, ThroughlineError
+from desktop_app.coordinator.summary_outlook import Outlook, SummaryStanding
+from desktop_app.core.domain.errors import ConsentNeeded, NothingToSummarize, SummaryStale, ThroughlineError
 from desktop_app.core.domain.events import (
     Event,
     FactsChanged,
     MessageChanged,
+    NoticeRaised,
     PathChanged,
     SettingsChanged,
     SummaryCancelled,
@@ -68,6 +69,7 @@ class SummaryPresenter(QObject):
         self._viewer: RequestViewer | None = None
         self._review: ReviewPresenter | None = None
         self._boundary = ""
+        self._warned: set[str] = set()
         self._last_run: tuple[Reason, str | None] = (Reason.MANUAL, None)
         self._facts = FactsPresenter(parts, shown, transcript, self)
         self._facts.undo_offered.connect(self.undo_offered)
@@ -122,6 +124,21 @@ class SummaryPresenter(QObject):
             ]
         )
         self._show_outlook(outlook, running=running)
+        self._warn_of_stale(conversation_id, standings)
+
+    def _warn_of_stale(self, conversation_id: str, standings: list[SummaryStanding]) -> None:
+        """Say it once for each summary: what was deleted or edited may still be sent in it."""
+        for standing in standings:
+            if standing.in_force and standing.stale is not None and standing.summary.id not in self._warned:
+                self._warned.add(standing.summary.id)
+                error = SummaryStale(
+                    self.tr(
+                        "Messages under it were edited or deleted. Until it is rewritten or switched off, "
+                        "what it says of them is still sent."
+                    )
+                )
+                key = f"stale {standing.summary.id}"
+                self._parts.announcer.publish(NoticeRaised(error, key, conversation_id))
 
     def _show_outlook(self, outlook: Outlook, *, running: bool) -> None:
         decision, built = outlook.decision, outlook.assembled.built
@@ -146,6 +163,10 @@ class SummaryPresenter(QObject):
     def compress(self) -> None:
         """The compress button."""
         self._start(Reason.MANUAL)
+
+    def rewrite(self) -> None:
+        """Read the whole history again and write a fresh summary."""
+        self._start(Reason.REWRITE)
 
     def _start(self, reason: Reason, up_to: str | None = None) -> None:
         conversation_id = self._shown.conversation_id
@@ -260,6 +281,11 @@ class SummaryPresenter(QObject):
             self._transcript.set_summary_run(None)
             if reason is not Reason.AUTO:
                 self.told.emit(str(error))
+        elif isinstance(error, ConsentNeeded):
+            self._transcript.set_summary_run(None)
+            if reason is not Reason.AUTO:
+                owner = self._shown.conversation_id
+                self._parts.announcer.publish(NoticeRaised(error, "consent", owner))
         elif self._boundary:
             self._transcript.set_summary_run(SummaryRun(self._boundary, error=error))
         else:

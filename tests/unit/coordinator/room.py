@@ -1,0 +1,179 @@
+"""All coordinators on a real store, with a scripted provider and no window."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass, field
+
+from desktop_app.coordinator.announcer import Announcer
+from desktop_app.coordinator.chat import Chats
+from desktop_app.coordinator.library import Library
+from desktop_app.coordinator.preferences import Preferences
+from desktop_app.coordinator.replies import Replies
+from desktop_app.coordinator.requests import Requests
+from desktop_app.coordinator.summaries import Summaries
+from desktop_app.coordinator.summary_insight import Insights
+from desktop_app.coordinator.tasks import Tasks
+from desktop_app.coordinator.titles import Titles
+from desktop_app.coordinator.turns import Turns
+from desktop_app.core.domain.conversation import Message, Role, Usage
+from desktop_app.core.domain.ports import AppPaths
+from desktop_app.core.domain.settings import ProfileSettings, Settings, SummarySettings, TitleSettings
+from desktop_app.core.provider.scripted import ScriptedProvider
+from desktop_app.core.secrets.keychain import MemoryKeychain
+from desktop_app.core.storage.store import SqliteStore
+from tests.builders import FixedClock, Ids
+
+GOOD_SUMMARY = (
+    "[Core Task Status]\nUser asks questions.\n\n[Conversation Progress & Overview]\nAnswered so far."
+)
+
+
+class MemorySettings:
+    """A settings store in memory."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.saves: list[Settings] = []
+
+    def load(self):
+        return self.settings, ()
+
+    def save(self, settings: Settings) -> None:
+        self.settings = settings
+        self.saves.append(settings)
+
+
+class TickingClock(FixedClock):
+    """Each look at the time is a millisecond later, so that order is visible in time stamps."""
+
+    def now(self) -> float:
+        self.at += 0.001
+        return self.at
+
+
+@dataclass
+class Room:
+    store: SqliteStore
+    provider: ScriptedProvider
+    preferences: Preferences
+    requests: Requests
+    summaries: Summaries
+    insights: Insights
+    titles: Titles
+    chat: Chats
+    library: Library
+    turns: Turns
+    tasks: Tasks
+    clock: TickingClock
+    settings_store: MemorySettings
+    events: list = field(default_factory=list)
+    failures: list = field(default_factory=list)
+
+    async def conversation(self, pairs: int = 0, *, profile_id: str = "p", tokens: int | None = None):
+        """A stored conversation of n pairs: user "Q1 … fact-1", assistant "A1", and so on."""
+        head = await self.library.create(profile_id=profile_id)
+        await self.extend(head.id, 1, pairs, tokens=tokens)
+        return head.id
+
+    async def extend(self, conversation_id: str, first: int, last: int, *, tokens: int | None = None) -> None:
+        head = await self.store.conversation(conversation_id)
+        parent = head.active_leaf_id
+        for number in range(first, last + 1):
+            for role in (Role.USER, Role.ASSISTANT):
+                asked = role is Role.USER
+                text = f"Q{number} please remember fact-{number}. " * 4 if asked else f"A{number} noted. " * 8
+                usage = Usage(tokens, 2) if tokens is not None and not asked else None
+                message = Message(
+                    id=f"{conversation_id}-{role.value[0]}{number}",
+                    conversation_id=conversation_id,
+                    parent_id=parent,
+                    role=role,
+                    text=text,
+                    created_at=self.clock.now(),
+                    usage=usage,
+                )
+                await self.store.add_message(message)
+                parent = message.id
+
+    async def say(self, conversation_id: str, text: str):
+        await self.chat.send(conversation_id, text)
+        await self.settle()
+        return (await self.store.path(conversation_id))[-1]
+
+    async def settle(self) -> None:
+        """Wait until no task runs any more."""
+        while len(self.tasks):
+            await asyncio.sleep(0.002)
+
+    def of(self, kind: type) -> list:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    async def summary_settings(self, profile_id: str = "p", **changes) -> None:
+        await self.preferences.update_summary(profile_id, lambda s: s.model_copy(update=changes))
+
+
+def profile(profile_id: str = "p", **changes) -> ProfileSettings:
+    summary = changes.pop("summary", {})
+    defaults = {
+        "name": profile_id,
+        "base_url": f"https://{profile_id}.example/v1",
+        "model": f"model-{profile_id}",
+        "window": 100_000,
+        "summary": SummarySettings(review_before_apply="never", **summary),
+    }
+    return ProfileSettings(id=profile_id, **{**defaults, **changes})
+
+
+@contextlib.asynccontextmanager
+async def open_room(tmp_path, *profiles: ProfileSettings, titles: bool = False):
+    clock = TickingClock()
+    store = SqliteStore(AppPaths(tmp_path / "data"), clock=clock)
+    await store.open()
+    settings = Settings(
+        profiles=profiles or (profile(),),
+        default_profile_id=(profiles or (profile(),))[0].id,
+        titles=TitleSettings(enabled=titles),
+    )
+    announcer = Announcer()
+    failures: list = []
+    tasks = Tasks(lambda name, error: failures.append((name, error)))
+    provider = ScriptedProvider()
+    kept = MemorySettings(settings)
+    publish = announcer.publish
+    preferences = Preferences(
+        kept, MemoryKeychain(), provider, publish, tasks, built_in=lambda: profile("built-in")
+    )
+    await preferences.load()
+    new_id = Ids()
+    turns = Turns(publish)
+    requests = Requests(store, preferences)
+    keeping = {"store": store, "publish": publish, "clock": clock}
+    asking = {**keeping, "provider": provider, "preferences": preferences, "tasks": tasks}
+    summaries = Summaries(**asking, requests=requests, turns=turns, new_id=new_id)
+    title_coordinator = Titles(**asking)
+    replies = Replies(**asking, requests=requests, summaries=summaries, turns=turns, new_id=new_id)
+    room = Room(
+        store=store,
+        provider=provider,
+        preferences=preferences,
+        requests=requests,
+        summaries=summaries,
+        insights=Insights(store, preferences),
+        titles=title_coordinator,
+        chat=Chats(**keeping, replies=replies, titles=title_coordinator, turns=turns, new_id=new_id),
+        library=Library(store, publish, clock, new_id),
+        turns=turns,
+        tasks=tasks,
+        clock=clock,
+        settings_store=kept,
+        failures=failures,
+    )
+    announcer.listen(room.events.append)
+    try:
+        yield room
+    finally:
+        await tasks.shutdown()
+        await store.close()
+    assert not failures, failures
