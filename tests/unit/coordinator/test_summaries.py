@@ -1,4 +1,5 @@
 import asyncio
+import itertools
 
 import pytest
 
@@ -594,5 +595,5 @@ async def test_a_failed_question_before_a_summary_never_breaks_alternation(tmp_p
         roles = [m.role for m in room.provider.requests_for("chat")[-1].messages]
 
     assert roles[0] == "system"
-    assert all(a != b for a, b in zip(roles, roles[1:], strict=False))
+    assert all(a != b for a, b in itertools.pairwise(roles))
     assert roles[-1] == "user"
