@@ -100,10 +100,11 @@ class ConversationStore(Protocol):
         """
         ...
 
-    async def check(self) -> tuple[ThroughlineError, ...]:
+    async def check(self, *, again: bool = False) -> tuple[ThroughlineError, ...]:
         """Read every page of the open file beside other work, when the program is idle.
 
-        Damage is told of here and mended at the next ``open``.
+        Does nothing when ``open`` has done so (it does with small files and after a crash), unless
+        ``again`` asks for it. Damage is told of here and mended at the next ``open``.
         """
         ...
 

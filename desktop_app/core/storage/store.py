@@ -29,7 +29,7 @@ from desktop_app.core.storage import (
     summaries,
     tree,
 )
-from desktop_app.core.storage.checkup import check_file
+from desktop_app.core.storage.checkup import Checkup
 from desktop_app.core.storage.database import Database
 from desktop_app.core.storage.failures import FOREIGN
 from desktop_app.core.storage.thread import StoreThread
@@ -56,8 +56,8 @@ class SqliteStore:
     """
 
     def __init__(self, paths: AppPaths, *, clock: Clock, busy_timeout: float = 5.0) -> None:
-        self._paths = paths
         self._database = Database(paths, clock=clock, busy_timeout=busy_timeout)
+        self._checkup = Checkup(paths, self._database.suspect)
         self._thread = StoreThread("store")
         self._check_thread = StoreThread("store-check")
 
@@ -67,13 +67,16 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Finish pending writes and close; afterwards other calls raise ``StorageError``."""
+        self._checkup.stop()
         await self._thread.run(self._database.close)
         self._thread.stop()
         self._check_thread.stop()
 
-    async def check(self) -> tuple[ThroughlineError, ...]:
-        """Read every page of the open file, beside other work; damage is mended at the next open."""
-        return await self._check_thread.run(lambda: check_file(self._paths, self._database.suspect))
+    async def check(self, *, again: bool = False) -> tuple[ThroughlineError, ...]:
+        """Read every page, beside other work, if ``open`` did not or ``again`` asks for it."""
+        if self._database.is_checked and not again:
+            return ()
+        return await self._check_thread.run(self._checkup.run)
 
     async def conversations(self) -> list[Conversation]:
         """All that are not deleted, pinned ones first, then the newest."""

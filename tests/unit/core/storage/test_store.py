@@ -27,6 +27,7 @@ from desktop_app.core.domain.summary import (
     SummaryMode,
     SummaryState,
 )
+from desktop_app.core.storage.checkup import Checkup
 from tests.builders import Ids, conversation, pairs
 
 
@@ -471,3 +472,33 @@ async def test_a_check_of_a_sound_store_finds_nothing(opened):
     async with opened() as store:
         await fill(store, pairs(3))
         assert await store.check() == ()
+        assert await store.check(again=True) == ()
+
+
+async def test_a_large_file_is_checked_beside_work_not_at_open(opened, monkeypatch):
+    async with opened() as store:
+        await fill(store, pairs(1))
+    monkeypatch.setattr("desktop_app.core.storage.database.CHECK_ALWAYS_BELOW", 0)
+    async with opened() as store:
+        checks = []
+        monkeypatch.setattr(store._checkup, "run", lambda: checks.append(1) or ())
+        await store.check()
+        assert checks == [1]
+
+
+def test_a_check_that_is_stopped_has_no_finding(paths, monkeypatch):
+    checkup = Checkup(paths, paths.data_dir / "suspect")
+    checkup.stop()
+    interrupted = sqlite3.OperationalError("interrupted")
+    interrupted.sqlite_errorcode = sqlite3.SQLITE_INTERRUPT
+    paths.data_dir.mkdir()
+    paths.database.touch()
+
+    def stop_it(connection):
+        assert checkup._connection is connection
+        checkup.stop()
+        raise interrupted
+
+    monkeypatch.setattr("desktop_app.core.storage.checkup.damaged_pages", stop_it)
+    assert checkup.run() == ()
+    assert not (paths.data_dir / "suspect").exists()
