@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 ZOOM_STEP = 0.1
 FATAL_BOX_MS = 15_000
+STORE_CHECK_MS = 30_000  # long after the start
 """The box about a fatal error goes by itself, so that a start without a person ends too."""
 
 
@@ -175,6 +176,14 @@ class Application(QObject):
         await self._load_preferences()
         parts.crashes.listen(self._crashed.emit)  # from any thread
         self._summary.refresh()
+        QTimer.singleShot(STORE_CHECK_MS, self, self._on_store_check_due)
+
+    def _on_store_check_due(self) -> None:
+        self._parts.do(self._check_store(), "store-check")
+
+    async def _check_store(self) -> None:
+        """Read a store that was too large to be read wholly at open."""
+        self._show_errors(await self._parts.store.check(), "store-check")
 
     async def _load_preferences(self) -> None:
         """Read the settings after the first paint: their models cost start-up time."""
