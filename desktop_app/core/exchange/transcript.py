@@ -20,12 +20,12 @@ def to_markdown(
     *,
     summaries: Iterable[Summary] = (),
     reasoning: bool = False,
-    zone: tzinfo = UTC,
+    zone: tzinfo | None = UTC,
 ) -> str:
     """The path as Markdown: the messages' own source under a heading each.
 
     Summaries are shown as quotes after the message each of them ends at; the models' ``reasoning`` is
-    written only if asked for; times are in ``zone``.
+    written only if asked for; times are in ``zone`` (None: this machine's).
     """
     by_boundary: dict[str, list[Summary]] = {}
     for summary in summaries:
@@ -42,7 +42,7 @@ def to_markdown(
     return "\n\n".join(parts) + "\n"
 
 
-def to_plain_text(conversation: Conversation, path: Sequence[Message], *, zone: tzinfo = UTC) -> str:
+def to_plain_text(conversation: Conversation, path: Sequence[Message], *, zone: tzinfo | None = UTC) -> str:
     """The path as plain text: author and time in a line, then the message as it is."""
     parts = [_line(conversation.title) or "Conversation"]
     for message in path:
@@ -86,7 +86,7 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _time(at: float, zone: tzinfo) -> str:
+def _time(at: float, zone: tzinfo | None) -> str:
     try:
         return datetime.fromtimestamp(at, zone).strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError, OSError):
