@@ -84,7 +84,7 @@ def purge(connection: sqlite3.Connection, conversation_id: str) -> None:
     # Its messages first: deleted by cascade they would be looked up parent by parent.
     for table in ("messages", "summaries", "facts", "drafts", "ledger"):
         connection.execute(f"DELETE FROM {table} WHERE conversation_id = ?", (conversation_id,))  # noqa: S608
-    # Documents under its id are what an import brought that has no column (coordinator/exchange.py).
+    # Documents under its id are what an import brought that has no column.
     connection.execute("DELETE FROM documents WHERE id = ?", (conversation_id,))
     connection.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,))
     blobs.remove_unused(connection, digests)
