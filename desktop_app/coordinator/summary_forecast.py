@@ -45,6 +45,11 @@ def forecast_from(decision: Decision, *, has_conversation: bool = True) -> Forec
     )
 
 
+def forecast_under(situation: Situation, profile: ProfileSettings) -> Forecast:
+    """The forecast for a conversation as it stands, under settings that may not be saved yet."""
+    return forecast_from(decide(situation, profile.summary))
+
+
 def forecast_for_new_conversation(profile: ProfileSettings) -> Forecast:
     """The forecast for a conversation that has not begun."""
     reserve = reserved_output(profile.window, profile.parameters.max_tokens or profile.output_limit)

@@ -15,7 +15,7 @@ from desktop_app.core.summary.sections import resolve_summary_sections, summary_
 
 if TYPE_CHECKING:
     from desktop_app.core.summary.losses import Loss
-    from desktop_app.core.summary.sources import LineSource
+    from desktop_app.core.summary.sources import SourcedLine
 
 SHOWN_LOSSES = 40
 """The most worth keeping; a longer list would not be read."""
@@ -33,7 +33,7 @@ class Insight:
 
     former_text: str
     losses: tuple[Loss, ...]
-    sources: tuple[LineSource, ...]
+    sources: tuple[SourcedLine, ...]
 
 
 class Insights:
@@ -75,9 +75,10 @@ class Insights:
 
 def _look(
     covered: list[Message], text: str, facts: list[str], former: str
-) -> tuple[tuple[Loss, ...], tuple[LineSource, ...]]:
+) -> tuple[tuple[Loss, ...], tuple[SourcedLine, ...]]:
     from desktop_app.core.summary.losses import find_losses
-    from desktop_app.core.summary.sources import find_sources
+    from desktop_app.core.summary.sources import link_sources
 
     losses = find_losses(covered, text, facts, previous_summary=former)
-    return losses, tuple(find_sources(text, covered))
+    sources = link_sources(text, covered)
+    return losses, tuple(source for source in sources if source.is_statement)

@@ -19,12 +19,14 @@ class Outlook:
         assembled: The next request as it stands.
         summaries: All of the conversation, oldest first.
         span: What the summary in force covers, what a run would fold, what stays.
+        situation: The numbers the decision rests on.
         decision: Whether an automatic run starts, and what is left until then.
     """
 
     assembled: Assembled
     summaries: tuple[Summary, ...]
     span: span.Span
+    situation: policy.Situation
     decision: policy.Decision
 
     @property
@@ -89,7 +91,7 @@ class Outlooks:
         settings = assembled.profile.summary
         cut = span.choose(assembled.path, assembled.covered, settings.recent_n)
         situation = self._situation(assembled, summaries, cut, memory, streaming=streaming)
-        return Outlook(assembled, summaries, cut, policy.decide(situation, settings))
+        return Outlook(assembled, summaries, cut, situation, policy.decide(situation, settings))
 
     async def standings(self, conversation_id: str) -> list[SummaryStanding]:
         """All summaries on the path shown, oldest first; the newest version of each.

@@ -235,6 +235,7 @@ class SummaryRunner:
             use_english=work.use_english,
             previous=work.previous.model_text if work.previous else "",
             facts=tuple(fact.text for fact in facts if fact.enabled),
+            known=work.cut.covered,
         )
         if not text.text.strip():
             raise SummaryRefused("The extract found no telling sentence in these messages.")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import sys
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, QTranslator, QUrl, Signal
+from PySide6.QtCore import QObject, Qt, QTranslator, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 
 from desktop_app.coordinator.chat import Chats
 from desktop_app.coordinator.coordinators import Coordinators
@@ -20,16 +18,19 @@ from desktop_app.coordinator.crash_reports import CrashReport
 from desktop_app.coordinator.library import Library
 from desktop_app.coordinator.preferences import Preferences
 from desktop_app.coordinator.summaries import Summaries
-from desktop_app.core.domain.conversation import Conversation, Message
+from desktop_app.core.domain.conversation import Conversation
 from desktop_app.core.domain.errors import Action, ThroughlineError
 from desktop_app.core.domain.events import Event, NoticeRaised, SettingsChanged
 from desktop_app.core.domain.ports import AppPaths
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
+from desktop_app.ui.chat.library_presenter import LibraryPresenter
 from desktop_app.ui.chat.list_presenter import ListPresenter
+from desktop_app.ui.chat.status_words import status_text
 from desktop_app.ui.chat.summary_presenter import SummaryPresenter
+from desktop_app.ui.fatal import report_fatal
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.quit_signals import QuitSignals
-from desktop_app.ui.resources import apply_theme, install_translations
+from desktop_app.ui.resources import apply_theme, install_translations, language_code
 from desktop_app.ui.window_state import WindowState, save_window_state
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ class Application(QObject):
         self._list = ListPresenter(parts, window.conversations, self)
         self._chat = ConversationPresenter(parts, window.transcript, window.composer, self)
         self._summary = SummaryPresenter(parts, self._chat, window.transcript, window.composer, self)
+        self._whole = LibraryPresenter(parts, self._chat, window.transcript, window, self)
         self._connect()
 
     def _connect(self) -> None:
@@ -100,14 +102,20 @@ class Application(QObject):
         self._list.chosen.connect(lambda i: parts.do(self._chat.open(i), "open a conversation"))
         self._list.head_changed.connect(self._on_head_changed)
         self._chat.shown.connect(self._on_shown)
-        self._chat.reply_changed.connect(lambda reply: window.show_status(status_text(reply, self)))
+        self._chat.reply_changed.connect(lambda reply: window.show_status(status_text(reply)))
         self._chat.fork_made.connect(self._list.show)
         self._chat.link_activated.connect(lambda url: QDesktopServices.openUrl(QUrl(url)))
         self._chat.error_action_requested.connect(
             lambda action, owner: self._on_notice_action(action.value, owner)
         )
+        window.import_requested.connect(self._whole.ask_import)
+        window.conversations.search_requested.connect(self._whole.search)
+        window.conversations.export_requested.connect(self._whole.export)
+        window.conversations.continue_requested.connect(self._whole.continue_in_new)
+        self._whole.conversation_made.connect(self._list.show)
         for presenter in (self._list, self._chat, self._summary):
             presenter.undo_offered.connect(self._offer_undo)
+        for presenter in (self._list, self._chat, self._summary, self._whole):
             presenter.told.connect(lambda text: window.notices.show_info(text, key="told", seconds=4.0))
 
     @property
@@ -226,10 +234,24 @@ class Application(QObject):
     def open_settings(self, page: str = "", profile_id: str | None = None) -> None:
         """Show the settings dialog, made at the first call."""
         if self._settings_dialog is None:
-            from desktop_app.ui.settings.dialog import SettingsDialog
-
-            self._settings_dialog = SettingsDialog(self._parts, self.window)
+            self._settings_dialog = self._made_settings_dialog()
         self._settings_dialog.open_page(page or "profiles", profile_id)
+
+    def _made_settings_dialog(self) -> SettingsDialog:
+        from desktop_app.coordinator.settings_lab import SettingsLab
+        from desktop_app.ui.settings.dialog import SettingsDialog
+
+        parts = self._parts
+        return SettingsDialog(
+            parts.preferences,
+            parts.tasks,
+            self.window,
+            catalog=parts.catalog,
+            forecast=self._summary.forecast,
+            lab=SettingsLab(parts.store, parts.provider, parts.preferences, parts.requests),
+            data_dir=str(self._paths.data_dir),
+            use_english=language_code(self._state.language) == "en",
+        )
 
     def _on_settings_requested(self) -> None:
         self.open_settings()
@@ -344,41 +366,6 @@ class Application(QObject):
                 parts.do(parts.preferences.flush(), "save the settings")
             case _:
                 _log.info("No action %s for %s", action, conversation_id)
-
-
-def report_fatal(error: ThroughlineError) -> None:
-    """Say why the program cannot go on: on the terminal, and in a box when nobody reads that."""
-    if sys.stderr is not None:
-        print(f"throughline: {error}", file=sys.stderr)  # noqa: T201 - the command line's own answer
-        if sys.stderr.isatty():
-            return
-    if not (
-        sys.platform in {"win32", "darwin"} or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    ):
-        return
-    app = QApplication.instance() or QApplication(["throughline"])
-    if app.platformName() in {"offscreen", "minimal"}:
-        return
-    box = QMessageBox(QMessageBox.Icon.Critical, "Throughline", "")
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(str(error))
-    QTimer.singleShot(FATAL_BOX_MS, box, box.reject)
-    box.exec()  # no loop runs yet or any more, so there is none to stall
-
-
-def status_text(reply: Message | None, context: QObject) -> str:
-    """Tokens and time of a reply, for the status line; "" when nothing was reported."""
-    if reply is None or reply.usage is None:
-        return ""
-    usage = reply.usage
-    words = context.tr("Last reply: {sent} tokens sent, {received} received").format(
-        sent=f"{usage.prompt_tokens:,}", received=f"{usage.completion_tokens:,}"
-    )
-    if usage.cached_tokens:
-        words += " · " + context.tr("{cached} from the cache").format(cached=f"{usage.cached_tokens:,}")
-    if reply.duration_seconds:
-        words += f" · {reply.duration_seconds:.1f} s"
-    return words
 
 
 def _import_settings_models() -> None:

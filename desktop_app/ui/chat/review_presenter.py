@@ -88,8 +88,10 @@ class ReviewPresenter(QObject):
 
 
 def _losses(insight: Insight) -> tuple[LossLine, ...]:
-    return tuple(LossLine(loss.text, loss.kind, loss.message_id) for loss in insight.losses)
+    return tuple(
+        LossLine(loss.context or loss.text, loss.kind.value, loss.message_id or "") for loss in insight.losses
+    )
 
 
 def _sources(insight: Insight) -> tuple[SourceLine, ...]:
-    return tuple(SourceLine(source.line, source.message_ids) for source in insight.sources)
+    return tuple(SourceLine(source.text, source.message_ids) for source in insight.sources)

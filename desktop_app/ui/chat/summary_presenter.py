@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.coordinator.coordinators import Coordinators
+from desktop_app.coordinator.summary_forecast import Forecast, forecast_under
 from desktop_app.coordinator.summary_outlook import Outlook, SummaryStanding
 from desktop_app.core.domain.errors import ConsentNeeded, NothingToSummarize, SummaryStale, ThroughlineError
 from desktop_app.core.domain.events import (
@@ -36,6 +37,7 @@ from desktop_app.ui.chat.transcript import Transcript
 from desktop_app.ui.widgets.context_gauge import ContextUse
 
 if TYPE_CHECKING:
+    from desktop_app.core.domain.settings import ProfileSettings
     from desktop_app.ui.chat.review_presenter import ReviewPresenter
 
 _REFRESH_MS = 50
@@ -69,6 +71,7 @@ class SummaryPresenter(QObject):
         self._viewer: RequestViewer | None = None
         self._review: ReviewPresenter | None = None
         self._boundary = ""
+        self._outlook: Outlook | None = None
         self._warned: set[str] = set()
         self._last_run: tuple[Reason, str | None] = (Reason.MANUAL, None)
         self._facts = FactsPresenter(parts, shown, transcript, self)
@@ -123,6 +126,7 @@ class SummaryPresenter(QObject):
                 if s.in_force or s.summary.state is not SummaryState.UNDONE
             ]
         )
+        self._outlook = outlook
         self._show_outlook(outlook, running=running)
         self._warn_of_stale(conversation_id, standings)
 
@@ -158,6 +162,12 @@ class SummaryPresenter(QObject):
             assembled = outlook.assembled
             request = ChatRequest(profile=assembled.profile, messages=assembled.messages)
             self._viewer.show_request(sent_request(assembled, self._parts.provider.body(request)))
+
+    def forecast(self, profile: ProfileSettings) -> Forecast | None:
+        """When the next automatic summary of the conversation shown would start under a profile."""
+        if self._outlook is None:
+            return None
+        return forecast_under(self._outlook.situation, profile)
 
     # runs
     def compress(self) -> None:

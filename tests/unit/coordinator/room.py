@@ -6,20 +6,11 @@ import asyncio
 import contextlib
 from dataclasses import dataclass, field
 
-from desktop_app.coordinator.announcer import Announcer
-from desktop_app.coordinator.chat import Chats
-from desktop_app.coordinator.library import Library
-from desktop_app.coordinator.preferences import Preferences
-from desktop_app.coordinator.replies import Replies
-from desktop_app.coordinator.requests import Requests
-from desktop_app.coordinator.summaries import Summaries
-from desktop_app.coordinator.summary_insight import Insights
-from desktop_app.coordinator.tasks import Tasks
-from desktop_app.coordinator.titles import Titles
-from desktop_app.coordinator.turns import Turns
+from desktop_app.coordinator.coordinators import Coordinators, coordinate
 from desktop_app.core.domain.conversation import Message, Role, Usage
 from desktop_app.core.domain.ports import AppPaths
 from desktop_app.core.domain.settings import ProfileSettings, Settings, SummarySettings, TitleSettings
+from desktop_app.core.provider.catalog import Catalog
 from desktop_app.core.provider.scripted import ScriptedProvider
 from desktop_app.core.secrets.keychain import MemoryKeychain
 from desktop_app.core.storage.store import SqliteStore
@@ -55,21 +46,16 @@ class TickingClock(FixedClock):
 
 @dataclass
 class Room:
-    store: SqliteStore
+    parts: Coordinators
     provider: ScriptedProvider
-    preferences: Preferences
-    requests: Requests
-    summaries: Summaries
-    insights: Insights
-    titles: Titles
-    chat: Chats
-    library: Library
-    turns: Turns
-    tasks: Tasks
     clock: TickingClock
     settings_store: MemorySettings
     events: list = field(default_factory=list)
     failures: list = field(default_factory=list)
+
+    def __getattr__(self, name: str):
+        """``room.chat``, ``room.store`` ... are the coordinators' own."""
+        return getattr(self.parts, name)
 
     async def conversation(self, pairs: int = 0, *, profile_id: str = "p", tokens: int | None = None):
         """A stored conversation of n pairs: user "Q1 … fact-1", assistant "A1", and so on."""
@@ -136,44 +122,25 @@ async def open_room(tmp_path, *profiles: ProfileSettings, titles: bool = False):
         default_profile_id=(profiles or (profile(),))[0].id,
         titles=TitleSettings(enabled=titles),
     )
-    announcer = Announcer()
-    failures: list = []
-    tasks = Tasks(lambda name, error: failures.append((name, error)))
     provider = ScriptedProvider()
     kept = MemorySettings(settings)
-    publish = announcer.publish
-    preferences = Preferences(
-        kept, MemoryKeychain(), provider, publish, tasks, built_in=lambda: profile("built-in")
-    )
-    await preferences.load()
-    new_id = Ids()
-    turns = Turns(publish)
-    requests = Requests(store, preferences)
-    keeping = {"store": store, "publish": publish, "clock": clock}
-    asking = {**keeping, "provider": provider, "preferences": preferences, "tasks": tasks}
-    summaries = Summaries(**asking, requests=requests, turns=turns, new_id=new_id)
-    title_coordinator = Titles(**asking)
-    replies = Replies(**asking, requests=requests, summaries=summaries, turns=turns, new_id=new_id)
-    room = Room(
+    parts = coordinate(
         store=store,
         provider=provider,
-        preferences=preferences,
-        requests=requests,
-        summaries=summaries,
-        insights=Insights(store, preferences),
-        titles=title_coordinator,
-        chat=Chats(**keeping, replies=replies, titles=title_coordinator, turns=turns, new_id=new_id),
-        library=Library(store, publish, clock, new_id),
-        turns=turns,
-        tasks=tasks,
+        catalog=Catalog(),
+        settings=kept,
+        keychain=MemoryKeychain(),
         clock=clock,
-        settings_store=kept,
-        failures=failures,
+        new_id=Ids(),
+        built_in=lambda: profile("built-in"),
     )
-    announcer.listen(room.events.append)
+    await parts.preferences.load()
+    room = Room(parts=parts, provider=provider, clock=clock, settings_store=kept)
+    parts.crashes.take = lambda error, where="": room.failures.append((where, error))
+    parts.announcer.listen(room.events.append)
     try:
         yield room
     finally:
-        await tasks.shutdown()
+        await parts.tasks.shutdown()
         await store.close()
-    assert not failures, failures
+    assert not room.failures, room.failures

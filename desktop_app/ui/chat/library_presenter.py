@@ -1,0 +1,175 @@
+"""Search in all conversations, export, import, background: what concerns conversations as a whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from desktop_app.coordinator.coordinators import Coordinators
+from desktop_app.coordinator.exchanges import ExportForm
+from desktop_app.core.domain.conversation import Conversation
+from desktop_app.core.domain.errors import ThroughlineError
+from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
+from desktop_app.ui.chat.search_dialog import SearchDialog
+from desktop_app.ui.chat.transcript import Transcript
+
+
+class LibraryPresenter(QObject):
+    """Dialogs around the collection, and the card that says where a conversation stands.
+
+    Signals:
+        conversation_made: A new ``Conversation`` to show.
+        chosen: Id of a conversation to show.
+        told: A passing word.
+    """
+
+    conversation_made = Signal(object)
+    chosen = Signal(str)
+    told = Signal(str)
+
+    def __init__(
+        self,
+        parts: Coordinators,
+        shown: ConversationPresenter,
+        transcript: Transcript,
+        window: QWidget,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._parts = parts
+        self._shown = shown
+        self._transcript = transcript
+        self._window = window
+        self._search: SearchDialog | None = None
+        self._dismissed: set[str] = set()
+        shown.shown.connect(self._on_shown)
+        transcript.background_refresh_requested.connect(self._on_refresh_requested)
+        transcript.background_dismissed.connect(self._on_dismissed)
+
+    # search
+    def search(self, text: str) -> None:
+        """Open the search over all conversations."""
+        if self._search is None:
+            self._search = SearchDialog(self._window)
+            self._search.search_requested.connect(lambda words: self._do(self._find(words), "search"))
+            self._search.hit_chosen.connect(lambda c, m: self._do(self._go_to(c, m), "open a hit"))
+        self._search.show()
+        self._search.raise_()
+        self._search.begin(text)
+
+    async def _find(self, text: str) -> None:
+        hits = await self._parts.library.search(text)
+        titles: dict[str, str] = {}
+        for hit in hits:
+            if hit.conversation_id not in titles:
+                head = await self._parts.library.conversation(hit.conversation_id)
+                titles[hit.conversation_id] = (
+                    head.title if head and head.title else self.tr("New conversation")
+                )
+        if self._search is not None:
+            self._search.show_hits(text, [(hit, titles[hit.conversation_id]) for hit in hits])
+
+    async def _go_to(self, conversation_id: str, message_id: str) -> None:
+        ids = await self._parts.library.path_ids(conversation_id)
+        if message_id not in ids:
+            await self._parts.chat.select_branch(message_id)
+        await self._shown.open(conversation_id)
+        self._transcript.jump_to(message_id)
+
+    # files
+    def export(self, conversation_id: str) -> None:
+        """Ask for a file and write the conversation into it."""
+        self._do(self._ask_export(conversation_id), "export")
+
+    async def _ask_export(self, conversation_id: str) -> None:
+        name = await self._parts.exchanges.suggested_name(conversation_id, ExportForm.PACK)
+        dialog = QFileDialog(self._window, self.tr("Export the conversation"), name)
+        dialog.setObjectName("exportDialog")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters(
+            [
+                self.tr("Hand-off pack (*.throughline)"),
+                self.tr("Markdown (*.md)"),
+                self.tr("Plain text (*.txt)"),
+                self.tr("JSON, every branch (*.json)"),
+            ]
+        )
+        dialog.setDefaultSuffix("throughline")
+        dialog.filterSelected.connect(
+            lambda chosen: dialog.setDefaultSuffix(chosen.rpartition("*.")[2].rstrip(")"))
+        )
+        dialog.fileSelected.connect(lambda path: self._do(self._export(conversation_id, path), "export"))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    async def _export(self, conversation_id: str, path: str) -> None:
+        await self._parts.exchanges.export_to(conversation_id, path)
+        self.told.emit(self.tr("Exported to {name}.").replace("{name}", Path(path).name))
+
+    def ask_import(self) -> None:
+        """Ask for files and import the conversations in them."""
+        dialog = QFileDialog(self._window, self.tr("Import conversations"))
+        dialog.setObjectName("importDialog")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilters(
+            [
+                self.tr("Conversations (*.throughline *.json *.jsonl *.zip)"),
+                self.tr("All files (*)"),
+            ]
+        )
+        dialog.filesSelected.connect(lambda paths: self._do(self._import(paths), "import"))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    async def _import(self, paths: list[str]) -> None:
+        outcome = await self._parts.exchanges.import_from(paths)
+        if outcome.conversations:
+            self.conversation_made.emit(outcome.conversations[-1])
+        words = self.tr("{count} conversations imported.").replace("{count}", str(len(outcome.conversations)))
+        self.told.emit(" ".join([words, *outcome.notes[:4]]))
+
+    # background
+    def continue_in_new(self, conversation_id: str) -> None:
+        """Make a conversation that starts from this one's background and facts."""
+        self.told.emit(self.tr("Writing the background…"))
+        self._do(self._continue(conversation_id), "continue in a new conversation")
+
+    async def _continue(self, conversation_id: str) -> None:
+        self.conversation_made.emit(await self._parts.backgrounds.continue_in_new(conversation_id))
+
+    def _on_shown(self, conversation: Conversation) -> None:
+        self._transcript.set_background_card("")
+        if conversation.id not in self._dismissed and self._parts.backgrounds.is_due(conversation):
+            if conversation.background:
+                self._transcript.set_background_card(conversation.background)
+            else:
+                self._on_refresh_requested()
+
+    def _on_refresh_requested(self) -> None:
+        if self._shown.conversation_id is not None:
+            self._do(self._write_background(self._shown.conversation_id), "background")
+
+    async def _write_background(self, conversation_id: str) -> None:
+        def show(text: str, *, running: bool) -> None:
+            if self._shown.conversation_id == conversation_id:
+                self._transcript.set_background_card(text, running=running)
+
+        show("", running=True)
+        try:
+            text = await self._parts.backgrounds.write(
+                conversation_id, on_text=lambda text: show(text, running=True)
+            )
+        except ThroughlineError as error:
+            show("", running=False)
+            self.told.emit(str(error))
+            return
+        show(text, running=False)
+
+    def _on_dismissed(self) -> None:
+        if self._shown.conversation_id is not None:
+            self._dismissed.add(self._shown.conversation_id)
+
+    def _do(self, work: object, name: str) -> None:
+        self._parts.do(work, name)  # type: ignore[arg-type]
