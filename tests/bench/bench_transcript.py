@@ -174,10 +174,10 @@ def test_streaming_into_ten_thousand_messages(benchmark, qtbot, big, source):
     qtbot.wait(200)
     cpu = time.process_time() - started
     body = transcript.canvas.widgets()["r"].body
-    once = MessageBody(transcript._theme)
+    once = MessageBody(transcript._views._theme)
     qtbot.addWidget(once)
     once.setFont(body.font())
-    once.apply_theme(transcript._theme)
+    once.apply_theme(transcript._views._theme)
     once.set_markdown(source)
     benchmark.pedantic(lambda: None, rounds=1)
     benchmark.extra_info.update(cpu=round(cpu, 2), longest_gap_ms=round(1000 * max(gaps)))

@@ -3,52 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from desktop_app.ui.chat.heights import RowHeights
+from desktop_app.ui.chat.message_layout import EDGE
 from desktop_app.ui.chat.placement import place_from_end, place_from_row
+from desktop_app.ui.chat.row_widgets import RowSource, RowWidgets
 
 END_TOLERANCE = 24
 """Pixels from the end within which the reader counts as being there."""
 MAX_WIDGETS = 60
 """Rows that exist as widgets at most, unless more are visible or in use."""
 _REQUEST_ROWS = 24
-_COLUMN = 760
-_SIDE = 20
+_COLUMN = 760 + 2 * EDGE
+_SIDE = 8
 _SLICE_MS = 6
 _PARKED = -30_000
-
-
-class RowWidget(Protocol):
-    """What the canvas needs of a row."""
-
-    def layout_to(self, width: int) -> int:
-        """Lay the row out for a width in pixels and return its height."""
-        ...
-
-    def is_in_use(self) -> bool:
-        """Whether it must not be taken away: focus, selection or an open editor inside."""
-        ...
-
-
-class RowSource(Protocol):
-    """Makes and takes back row widgets."""
-
-    def has_row(self, row_id: str) -> bool:
-        """Whether the data of a row is at hand."""
-        ...
-
-    def take_row(self, row_id: str, parent: QWidget) -> QWidget:
-        """A widget for a row whose data is at hand."""
-        ...
-
-    def give_back(self, row_id: str, widget: QWidget) -> None:
-        """The row went out of reach; its widget may show another one."""
-        ...
 
 
 class MessageCanvas(QAbstractScrollArea):
@@ -78,12 +51,10 @@ class MessageCanvas(QAbstractScrollArea):
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.retranslate()
-        self._source = source
+        self._widgets = RowWidgets(source, self.viewport())
         self._ids: list[str] = []
         self._rows: dict[str, int] = {}
         self._heights = RowHeights()
-        self._widgets: dict[str, QWidget] = {}
-        self._dirty: set[str] = set()
         self._asked: set[str] = set()
         self._anchor = (0, 0)
         self._follow = True
@@ -106,13 +77,12 @@ class MessageCanvas(QAbstractScrollArea):
     def set_rows(self, ids: Sequence[str], *, place: tuple[str, int] | None) -> None:
         """Show other rows; ``place`` is (row id, offset of its top above the view), None the end."""
         kept = set(ids)
-        for row_id in [i for i in self._widgets if i not in kept]:
-            self._drop(row_id)
+        self._widgets.drop([i for i in self._widgets.by_id if i not in kept])
         self._ids = list(ids)
         self._rows = {row_id: row for row, row_id in enumerate(self._ids)}
         self._heights = RowHeights(len(self._ids), self._heights.estimate)
         self._asked.clear()
-        self._dirty.update(self._widgets)
+        self._widgets.soil()
         known = place is not None and place[0] in self._rows
         self._anchor = (self._rows[place[0]], place[1]) if known else (0, 0)
         self._set_follow(not known)
@@ -135,29 +105,28 @@ class MessageCanvas(QAbstractScrollArea):
 
     def widgets(self) -> dict[str, QWidget]:
         """Rows that exist as widgets now, by id."""
-        return self._widgets
+        return self._widgets.by_id
 
     def data_arrived(self, ids: Sequence[str]) -> None:
         """Rows asked for by ``rows_wanted`` are at hand now."""
         self._asked.difference_update(ids)
         self.arrange()
 
-    def relayout(self, row_id: str, *, soon: bool = True) -> None:
+    def relayout(self, row_id: str) -> None:
         """A row's content changed its height."""
-        if row_id in self._widgets:
-            self._dirty.add(row_id)
-            self.arrange_soon() if soon else self.arrange()
+        if row_id in self._widgets.by_id:
+            self._widgets.soil([row_id])
+            self.arrange_soon()
 
     def relayout_all(self) -> None:
         """Fonts or theme changed: every height is void."""
         self._heights.forget()
-        self._dirty.update(self._widgets)
+        self._widgets.soil()
         self.arrange()
 
     def drop_idle(self) -> None:
         """Give back all widgets that are not in use; those in view are made anew by ``arrange``."""
-        for row_id in [i for i, widget in self._widgets.items() if not widget.is_in_use()]:
-            self._drop(row_id)
+        self._widgets.drop(self._widgets.idle())
 
     # place
     @property
@@ -193,7 +162,7 @@ class MessageCanvas(QAbstractScrollArea):
         row = self._rows.get(row_id)
         if row is None:
             return
-        widget = self._widgets.get(row_id)
+        widget = self._widgets.by_id.get(row_id)
         seen = row_id in self.visible_ids()
         if not seen or widget is None or widget.y() < 0 or widget.y() > self.viewport().height() - 40:
             self.jump_to(row_id)
@@ -203,7 +172,7 @@ class MessageCanvas(QAbstractScrollArea):
         focus = QApplication.focusWidget()
         while focus is not None and focus.parentWidget() is not self.viewport():
             focus = focus.parentWidget()
-        return next((self._rows[i] for i, w in self._widgets.items() if w is focus), None)
+        return next((self._rows[i] for i, w in self._widgets.by_id.items() if w is focus), None)
 
     def scroll_to_end(self) -> None:
         """Go to the newest row and stay there."""
@@ -211,7 +180,7 @@ class MessageCanvas(QAbstractScrollArea):
         self.arrange()
 
     def column_width(self) -> int:
-        """Width of the text column."""
+        """Width of a row: the text column and its edges."""
         return max(120, min(self.viewport().width() - 2 * _SIDE, _COLUMN + self._extra_width()))
 
     def _extra_width(self) -> int:
@@ -233,7 +202,7 @@ class MessageCanvas(QAbstractScrollArea):
             if self.column_width() != self._width:
                 self._width = self.column_width()
                 self._heights.forget()
-                self._dirty.update(self._widgets)
+                self._widgets.soil()
             tops = self._fill() if self._ids else {}
             self._put(tops)
             self._sync_bar(tops)
@@ -258,7 +227,7 @@ class MessageCanvas(QAbstractScrollArea):
 
     def _scaled(self, row: int, offset: int) -> tuple[int, int]:
         """Keep the reader's line when a row that is partly above the view got another height."""
-        widget = self._widgets.get(self._ids[row])
+        widget = self._widgets.by_id.get(self._ids[row])
         if widget is None or offset <= 0 or self._heights.is_measured(row):
             return row, offset
         old = widget.height()
@@ -271,23 +240,17 @@ class MessageCanvas(QAbstractScrollArea):
 
     def _measure(self, row: int) -> int:
         row_id = self._ids[row]
-        widget = self._widgets.get(row_id)
-        if widget is None:
-            if not self._source.has_row(row_id):
-                return self._heights.height(row)
-            widget = self._source.take_row(row_id, self.viewport())
-            self._widgets[row_id] = widget
-            self._dirty.add(row_id)
-        if row_id in self._dirty or not self._heights.is_measured(row):
-            self._dirty.discard(row_id)
-            self._heights.set(row, widget.layout_to(self._width))
+        if self._widgets.take(row_id) is None:
+            return self._heights.height(row)
+        if not self._is_ready(row):
+            self._heights.set(row, self._widgets.lay_out(row_id, self._width))
         return self._heights.height(row)
 
     def _put(self, tops: dict[int, int]) -> None:
         """Move the widgets: those in view, neighbours that are ready, the rest out of sight."""
         self._extend(tops)
         x = (self.viewport().width() - self._width) // 2
-        for row_id, widget in list(self._widgets.items()):
+        for row_id, widget in list(self._widgets.by_id.items()):
             row = self._rows[row_id]
             y = tops.get(row, _PARKED)
             widget.setGeometry(x, y, self._width, self._heights.height(row))
@@ -309,23 +272,16 @@ class MessageCanvas(QAbstractScrollArea):
                 )
 
     def _is_ready(self, row: int) -> bool:
-        row_id = self._ids[row]
-        return row_id in self._widgets and row_id not in self._dirty and self._heights.is_measured(row)
+        return self._heights.is_measured(row) and self._widgets.is_clean(self._ids[row])
 
     def _recycle(self) -> None:
-        surplus = len(self._widgets) - MAX_WIDGETS
-        if surplus <= 0:
-            return
         first, last = self._visible
         middle = (first + last) / 2
-        far = sorted(self._widgets, key=lambda i: abs(self._rows[i] - middle), reverse=True)
-        for row_id in far[:surplus]:
-            if not first <= self._rows[row_id] <= last and not self._widgets[row_id].is_in_use():
-                self._drop(row_id)
-
-    def _drop(self, row_id: str) -> None:
-        self._dirty.discard(row_id)
-        self._source.give_back(row_id, self._widgets.pop(row_id))
+        self._widgets.recycle(
+            MAX_WIDGETS,
+            distance=lambda row_id: abs(self._rows[row_id] - middle),
+            keep=lambda row_id: first <= self._rows[row_id] <= last,
+        )
 
     def _sync_bar(self, tops: dict[int, int]) -> None:
         height = self.viewport().height()
@@ -361,7 +317,7 @@ class MessageCanvas(QAbstractScrollArea):
         for step, row in ((1, last), (-1, first)):
             at, pixels = row + step, 0
             while 0 <= at < len(self._ids) and pixels < reach:
-                if not self._is_ready(at) and self._source.has_row(self._ids[at]):
+                if not self._is_ready(at) and self._widgets.source.has_row(self._ids[at]):
                     rows.append(at)
                 pixels += self._heights.height(at)
                 at += step
@@ -370,8 +326,8 @@ class MessageCanvas(QAbstractScrollArea):
     def _ask(self) -> None:
         first, last = self._visible
         around = self._ids[max(0, first - _REQUEST_ROWS) : last + 1 + _REQUEST_ROWS]
-        missing = [i for i in around if i not in self._asked and not self._source.has_row(i)]
-        if missing and any(not self._source.has_row(i) for i in self._nearest()):
+        missing = [i for i in around if i not in self._asked and not self._widgets.source.has_row(i)]
+        if missing and any(not self._widgets.source.has_row(i) for i in self._nearest()):
             self._asked.update(missing)
             self.rows_wanted.emit(missing)
 
@@ -433,4 +389,4 @@ class MessageCanvas(QAbstractScrollArea):
         top = new.mapTo(self.viewport(), new.rect().topLeft()).y()
         row = self.focused_row()
         if row is not None and not -new.height() < top < self.viewport().height():
-            self.jump_to(self._ids[row], inside=max(0, top - self._widgets[self._ids[row]].y()))
+            self.jump_to(self._ids[row], inside=max(0, top - self._widgets.by_id[self._ids[row]].y()))

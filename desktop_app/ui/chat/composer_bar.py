@@ -90,7 +90,7 @@ class ComposerBar(QWidget):
         self._count = (characters, tokens)
         words = ""
         if characters:
-            words = self.tr("{count} characters").replace("{count}", f"{characters:,}")
+            words = self.tr("{count} chars").replace("{count}", f"{characters:,}")
         if characters and tokens is not None:
             words += " · " + self.tr("≈ {count} tokens").replace("{count}", short_count(tokens))
         self._label.setText(words)

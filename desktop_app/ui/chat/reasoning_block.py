@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QToolButton, QWidget
 
@@ -11,6 +13,11 @@ from desktop_app.ui.resources import Theme, icon
 _INDENT = 14
 _GAP = 4
 _INSET = 11
+
+
+def quiet(theme: Theme) -> Theme:
+    """A theme in which the text itself is muted."""
+    return replace(theme, text=theme.muted)
 
 
 class ReasoningBlock(QWidget):
@@ -70,7 +77,7 @@ class ReasoningBlock(QWidget):
         self._theme = theme
         self._draw_icon()
         if self._body is not None:
-            self._body.apply_theme(theme)
+            self._body.apply_theme(quiet(theme))
 
     def layout_to(self, width: int) -> int:
         """Lay out for a width; returns the height."""
@@ -107,7 +114,7 @@ class ReasoningBlock(QWidget):
                 self._body.setAccessibleName(self.tr("Reasoning"))
                 self._body.height_changed.connect(self.height_changed)
                 if self._theme is not None:
-                    self._body.apply_theme(self._theme)
+                    self._body.apply_theme(quiet(self._theme))
             self._body.set_markdown(self._text)
         if self._body is not None:
             self._body.setVisible(unfolded)

@@ -57,6 +57,7 @@ class Row:
         dimmed: It lies under the summary in force.
         busy: A reply streams in this conversation, so the tree must not change now.
         newest: It is the last row; its actions are always shown.
+        oldest: It is the first row.
         thinking_seconds: How long the model has been reasoning, while it does.
         action: What the user can do about the error of a failed or interrupted reply.
         cards: Summaries whose boundary it is, oldest first.
@@ -71,6 +72,7 @@ class Row:
     dimmed: bool = False
     busy: bool = False
     newest: bool = False
+    oldest: bool = False
     thinking_seconds: float | None = None
     action: Action = Action.NONE
     cards: tuple[SummaryCardData, ...] = field(default=())

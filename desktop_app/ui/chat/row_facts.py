@@ -48,7 +48,7 @@ class RowFacts:
         ):
             mapping.clear()
 
-    def row(self, message_id: str, *, dimmed: bool, newest: bool) -> Row:
+    def row(self, message_id: str, *, dimmed: bool, newest: bool, oldest: bool = False) -> Row:
         """Everything about one message at hand."""
         message = self.messages.get(message_id)
         waiting, since = self._waiting.get(message_id, (None, 0.0))
@@ -63,6 +63,7 @@ class RowFacts:
             dimmed=dimmed,
             busy=self.busy,
             newest=newest,
+            oldest=oldest,
             thinking_seconds=now - started if started is not None else None,
             action=self._actions.get(message_id, stored),
             cards=self.cards.get(message_id, ()),

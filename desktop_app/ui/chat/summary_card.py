@@ -232,6 +232,7 @@ class SummaryCard(QFrame):
         """Place head, text and actions; returns the height."""
         inner = width - 2 * _PAD
         head = self._head.layout()
+        head.invalidate()
         head_height = max(head.minimumSize().height(), head.totalHeightForWidth(inner))
         self._head.setGeometry(_PAD, _PAD, inner, head_height)
         y = _PAD + head_height

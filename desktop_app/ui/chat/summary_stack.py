@@ -57,11 +57,11 @@ class SummaryStack(QObject):
             self._remove(card)
         self._cards, self._run = [], None
 
-    def layout_to(self, y: int, width: int) -> int:
-        """Place the cards from ``y`` on; returns where they end."""
+    def layout_to(self, y: int, x: int, width: int) -> int:
+        """Place the cards from ``y`` on, at ``x``; returns where they end."""
         for card in self._all():
             height = card.layout_to(width)
-            card.setGeometry(0, y + _GAP, width, height)
+            card.setGeometry(x, y + _GAP, width, height)
             y += height + 2 * _GAP
         return y
 

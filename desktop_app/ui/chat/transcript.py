@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QKeySequence, QPalette, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.core.domain.conversation import Message, Role
 from desktop_app.core.domain.errors import Action
@@ -19,19 +19,20 @@ from desktop_app.ui.chat.jump_button import JumpButton
 from desktop_app.ui.chat.message_actions import MessageAction
 from desktop_app.ui.chat.message_view import MessageView
 from desktop_app.ui.chat.reading_places import ReadingPlaces
-from desktop_app.ui.chat.row import SummaryCardData, SummaryRun
+from desktop_app.ui.chat.row import Row, SummaryCardData, SummaryRun
 from desktop_app.ui.chat.row_facts import RowFacts
-from desktop_app.ui.resources import theme_of
+from desktop_app.ui.chat.row_views import RowViews
+from desktop_app.ui.chat.transcript_signals import TranscriptSignals
 
 __all__ = ["SummaryCardData", "SummaryRun", "Transcript"]
 
 _REPAINT_MS = 40
 _TICK_MS = 500
 _FLASH_MS = 1200
-_SPARE_VIEWS = 6
+_BAR_WIDTH = 800
 
 
-class Transcript(QWidget):
+class Transcript(TranscriptSignals):
     """Shows messages near the reader; asks for them by id and is given them.
 
     How to feed it: ``show_path`` with all ids, answer ``messages_requested`` with ``provide``
@@ -40,68 +41,24 @@ class Transcript(QWidget):
     streaming message must hold its text so far. Methods that name a message not on the path do
     nothing, so late events of another conversation are harmless.
 
-    Signals (ids are message ids unless said otherwise):
-        messages_requested: List of ids to ``provide``.
-        blob_requested: Digest of an attachment to ``provide_blob``.
-        edit_submitted: ``(id, text)``: send the text as a new version of that message.
-        regenerate_requested, retry_requested, continue_requested: For a reply.
-        branch_requested: ``(id, step)``: show the sibling before (-1) or after (+1).
-        delete_requested, summarise_requested, fork_requested: From the actions.
-        quoted: Text to quote in the composer.
-        fact_pinned: ``(id, text)``: keep this text as a fact.
-        copied: Text was put on the clipboard; carries the id.
-        error_action_requested: ``(id, errors.Action)`` other than retry and continue.
-        summary_edit_requested, summary_versions_requested, summary_undo_requested,
-        summary_restore_requested, summary_review_requested, summary_rewrite_requested: Summary id.
-        summary_cancel_requested, summary_retry_requested, summary_dismissed: For the run's card.
-        background_dismissed, background_refresh_requested: The "where were we" card.
-        find_requested: Text to search the whole path for: answer with ``set_find_results``.
-        link_activated: URL to open; opening it is for whoever owns the window.
-        link_refused: ``(address, reason)`` of a link that must not be opened.
-        link_hovered: Plain text for the status line: the real target; "" when the pointer leaves.
-        code_save_requested: ``(code, suggested file name)``.
+    Its signals are listed at ``TranscriptSignals``.
     """
-
-    messages_requested = Signal(list)
-    blob_requested = Signal(str)
-    edit_submitted = Signal(str, str)
-    regenerate_requested = Signal(str)
-    retry_requested = Signal(str)
-    continue_requested = Signal(str)
-    branch_requested = Signal(str, int)
-    delete_requested = Signal(str)
-    summarise_requested = Signal(str)
-    fork_requested = Signal(str)
-    quoted = Signal(str)
-    fact_pinned = Signal(str, str)
-    copied = Signal(str)
-    error_action_requested = Signal(str, object)
-    summary_edit_requested = Signal(str)
-    summary_versions_requested = Signal(str)
-    summary_undo_requested = Signal(str)
-    summary_restore_requested = Signal(str)
-    summary_review_requested = Signal(str)
-    summary_rewrite_requested = Signal(str)
-    summary_cancel_requested = Signal()
-    summary_retry_requested = Signal()
-    summary_dismissed = Signal()
-    background_dismissed = Signal()
-    background_refresh_requested = Signal()
-    find_requested = Signal(str)
-    link_activated = Signal(str)
-    link_refused = Signal(str, str)
-    link_hovered = Signal(str)
-    code_save_requested = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("transcript")
+        self.setAutoFillBackground(True)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
         self._conversation_id: str | None = None
         self._facts = RowFacts()
         self._places = ReadingPlaces()
         self._boundary_row = -1
-        self._spare: list[MessageView] = []
-        self._theme = theme_of(QGuiApplication.instance())
+        self._views = RowViews(
+            has=self._facts.messages.__contains__,
+            row_of=self._row,
+            prepare=self._prepare_view,
+            shown=self._view_shown,
+        )
         self._repaint = QTimer(self, singleShot=True, interval=_REPAINT_MS)
         self._repaint.timeout.connect(self._paint_stream)
         self._tick = QTimer(self, interval=_TICK_MS)
@@ -112,7 +69,7 @@ class Transcript(QWidget):
         self.retranslate()
 
     def _build(self) -> None:
-        self.canvas = MessageCanvas(self, self)
+        self.canvas = MessageCanvas(self._views, self)
         self.find_bar = FindBar(self)
         self.background = BackgroundCard(self)
         self.jump_button = JumpButton(self)
@@ -126,9 +83,12 @@ class Transcript(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for part in (self.find_bar, self.background):
-            line = QVBoxLayout()
-            line.setContentsMargins(16, 0, 16, 0)
-            line.addWidget(part)
+            part.setMaximumWidth(_BAR_WIDTH)
+            line = QHBoxLayout()
+            line.setContentsMargins(16, 8, 16, 0)
+            line.addStretch(1)
+            line.addWidget(part, 1000)
+            line.addStretch(1)
             column.addLayout(line)
         column.addWidget(self.canvas, 1)
         self.setFocusProxy(self.canvas)
@@ -136,6 +96,7 @@ class Transcript(QWidget):
         self.canvas.follow_changed.connect(self.jump_button.set_at_end)
         self.canvas.moved.connect(lambda: self._facts.messages.trim(self.canvas.widgets()))
         self.jump_button.clicked.connect(self.jump_to_newest)
+        QApplication.instance().focusChanged.connect(self._on_focus_changed)
         self._find.requested.connect(self.find_requested)
         self._find.hit_shown.connect(self._flash)
         self.background.dismissed.connect(self.background_dismissed)
@@ -324,30 +285,8 @@ class Transcript(QWidget):
         """
         self._find.set_results(text, results)
 
-    # rows (called by the canvas)
-    def has_row(self, row_id: str) -> bool:
-        """Whether a message is at hand."""
-        return row_id in self._facts.messages
-
-    def take_row(self, row_id: str, parent: QWidget) -> QWidget:
-        """A widget for a message at hand."""
-        view = self._spare.pop() if self._spare else self._new_view(parent)
-        self._show(view, row_id)
-        if self._find.text:
-            self._find.mark(view)
-        return view
-
-    def give_back(self, row_id: str, widget: QWidget) -> None:
-        """A widget whose message went out of reach."""
-        del row_id
-        widget.hide()
-        if len(self._spare) < _SPARE_VIEWS:
-            self._spare.append(widget)
-        else:
-            widget.deleteLater()
-
-    def _new_view(self, parent: QWidget) -> MessageView:
-        view = MessageView(parent)
+    # rows
+    def _prepare_view(self, view: MessageView) -> None:
         view.action_requested.connect(self._on_view_action)
         view.edit_submitted.connect(self.edit_submitted)
         view.card_action_requested.connect(self._on_view_card_action)
@@ -359,17 +298,20 @@ class Transcript(QWidget):
         view.link_refused.connect(self.link_refused)
         view.link_hovered.connect(self.link_hovered)
         view.code_save_requested.connect(self.code_save_requested)
-        return view
 
-    def _show(self, view: MessageView, row_id: str) -> None:
+    def _view_shown(self, view: MessageView) -> None:
+        if self._find.text:
+            self._find.mark(view)
+
+    def _row(self, row_id: str) -> Row:
         row = self.canvas.row_of(row_id)
         newest = row == len(self.canvas.ids()) - 1
-        view.show_row(self._facts.row(row_id, dimmed=row <= self._boundary_row, newest=newest), self._theme)
+        dimmed = row <= self._boundary_row
+        return self._facts.row(row_id, dimmed=dimmed, newest=newest, oldest=row == 0)
 
     def _refresh_one(self, row_id: str) -> None:
         view = self.canvas.widgets().get(row_id)
-        if view is not None and row_id in self._facts.messages:
-            self._show(view, row_id)
+        if view is not None and self._views.show(view, row_id):
             self.canvas.relayout(row_id)
 
     def _refresh(self) -> None:
@@ -414,41 +356,25 @@ class Transcript(QWidget):
             view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # slots
+    def _on_focus_changed(self) -> None:
+        for view in self.canvas.widgets().values():
+            view.settle()
+
     def _on_view_action(self, action: MessageAction | Action, message_id: str, selected: str) -> None:
         message = self._facts.messages.get(message_id)
         if message is None:
             return
-        match action:
-            case Action.RETRY:
-                self.retry_requested.emit(message_id)
-            case Action.CONTINUE:
-                self.continue_requested.emit(message_id)
-            case Action():
-                self.error_action_requested.emit(message_id, action)
-            case MessageAction.COPY:
-                self._copy(message_id, message.text)
-            case MessageAction.COPY_PLAIN:
-                self._copy(message_id, selected or self.canvas.widgets()[message_id].body.plain_text())
-            case MessageAction.QUOTE:
-                self.quoted.emit(selected or message.text)
-            case MessageAction.PIN:
-                self.fact_pinned.emit(message_id, (selected or message.text).strip())
-            case MessageAction.PREVIOUS | MessageAction.NEXT:
-                self.branch_requested.emit(message_id, -1 if action is MessageAction.PREVIOUS else 1)
-            case _:
-                getattr(self, f"{action.value}_requested").emit(message_id)
+        if action is MessageAction.COPY:
+            self._copy(message_id, message.text)
+        elif action is MessageAction.COPY_PLAIN:
+            self._copy(message_id, selected or self.canvas.widgets()[message_id].body.plain_text())
+        else:
+            self.tell_action(action, message_id, selected or message.text)
 
-    def _on_view_card_action(self, name: str, summary_id: str, _boundary_id: str) -> None:
-        match name:
-            case "cancel":
-                self.summary_cancel_requested.emit()
-            case "retry":
-                self.summary_retry_requested.emit()
-            case "dismiss":
-                self.set_summary_run(None)
-                self.summary_dismissed.emit()
-            case _:
-                getattr(self, f"summary_{name}_requested").emit(summary_id)
+    def _on_view_card_action(self, name: str, summary_id: str) -> None:
+        if name == "dismiss":
+            self.set_summary_run(None)
+        self.tell_card_action(name, summary_id)
 
     def _copy(self, message_id: str, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
@@ -472,12 +398,8 @@ class Transcript(QWidget):
             self._restyle.start()
 
     def _apply_look(self) -> None:
-        self._theme = theme_of(QGuiApplication.instance())
         for part in (self.find_bar, self.background, self.jump_button):
             part.tint()
         self.canvas.drop_idle()
-        for view in self._spare:
-            view.deleteLater()
-        self._spare = []
-        self._refresh()
+        self._views.restyle(self.canvas.widgets().values())
         self.canvas.relayout_all()

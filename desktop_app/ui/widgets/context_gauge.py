@@ -61,11 +61,12 @@ class ContextGauge(QProgressBar):
         self.set_use(self._use)
 
     def set_use(self, use: ContextUse) -> None:
-        """Show new numbers."""
+        """Show new numbers; nothing is shown while there are none."""
         self._use = use
         self.setValue(round(use.share * 1000))
         self.setToolTip(self._explanation())
         self.setAccessibleDescription(self._explanation())
+        self.setVisible(use.used > 0 or use.window is not None)
         self.updateGeometry()
         self.update()
 

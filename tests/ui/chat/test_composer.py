@@ -447,7 +447,7 @@ def test_count_is_asked_for_and_shown(qtbot, composer):
 
     label = composer.findChild(QWidget, "composerCount")
     qtbot.waitUntil(lambda: "tokens" in label.text())
-    assert label.text() == "16 characters · ≈ 4 tokens"
+    assert label.text() == "16 chars · ≈ 4 tokens"
 
 
 def test_forbidden_sending_says_why(composer):

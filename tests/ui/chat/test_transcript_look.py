@@ -42,7 +42,7 @@ def test_live_switch_of_theme_reaches_old_messages(qtbot, themed, transcript, fe
     assert LIGHT.user_bubble in colours(view_of("u"))
 
     apply_theme(themed, "dark")
-    qtbot.waitUntil(lambda: transcript._theme is DARK)
+    qtbot.waitUntil(lambda: transcript._views._theme is DARK)
     qtbot.wait(20)
 
     shown = colours(view_of("u"))
@@ -57,7 +57,7 @@ def test_switch_of_theme_keeps_an_open_editor(qtbot, themed, transcript, feeder,
     view_of("u").findChild(QWidget, "inlineEdit").setPlainText("half")
 
     apply_theme(themed, "dark")
-    qtbot.waitUntil(lambda: transcript._theme is DARK)
+    qtbot.waitUntil(lambda: transcript._views._theme is DARK)
 
     assert view_of("u").findChild(QWidget, "inlineEdit").toPlainText() == "half"
 
