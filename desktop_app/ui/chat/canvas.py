@@ -249,7 +249,8 @@ class MessageCanvas(QAbstractScrollArea):
     def _put(self, tops: dict[int, int]) -> None:
         """Move the widgets: those in view, neighbours that are ready, the rest out of sight."""
         self._extend(tops)
-        x = (self.viewport().width() - self._width) // 2
+        # In the middle of the whole area, bar included, so that it lines up with what stands below.
+        x = max(0, min((self.width() - self._width) // 2, self.viewport().width() - self._width))
         for row_id, widget in list(self._widgets.by_id.items()):
             row = self._rows[row_id]
             y = tops.get(row, _PARKED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -306,6 +306,16 @@ class MessageView(QWidget):
             self.height_changed.emit(self._id())
 
     # events
+    def event(self, event: QEvent) -> bool:
+        """A part wants another size, for example once its style is known."""
+        if (
+            event.type() == QEvent.Type.LayoutRequest
+            and self._placed is not None
+            and self.layout_to(self.width()) != self.height()
+        ):
+            self._tell_height()
+        return super().event(event)
+
     def _set_active(self, active: bool) -> None:
         if active != self._active and self._row is not None:
             self._active = active
@@ -349,8 +359,8 @@ class MessageView(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         content = QRectF(self._placed.content).adjusted(1, 0, -1, 0)
         if self._flash:
-            painter.setBrush(QColor(self._theme.accent_soft))
-            painter.drawRoundedRect(content, 10, 10)
+            painter.setBrush(QColor(self._theme.accent))
+            painter.drawRoundedRect(QRectF(0, content.top() + 2, 3, content.height() - 4), 1.5, 1.5)
         if not self._placed.bubble.isNull():
             painter.setBrush(QColor(self._theme.user_bubble))
             painter.drawRoundedRect(QRectF(self._placed.bubble), 14, 14)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from desktop_app.core.domain.summary import SummaryEngineKind, SummaryState
@@ -228,11 +228,17 @@ class SummaryCard(QFrame):
         self._shown_text = text
         self._body.setVisible(bool(text))
 
+    def event(self, event: QEvent) -> bool:
+        """A part wants another size, for example once its style is known."""
+        wants = event.type() == QEvent.Type.LayoutRequest
+        if wants and self.width() and self.layout_to(self.width()) != self.height():
+            self.height_changed.emit()
+        return super().event(event)
+
     def layout_to(self, width: int) -> int:
         """Place head, text and actions; returns the height."""
         inner = width - 2 * _PAD
         head = self._head.layout()
-        head.invalidate()
         head_height = max(head.minimumSize().height(), head.totalHeightForWidth(inner))
         self._head.setGeometry(_PAD, _PAD, inner, head_height)
         y = _PAD + head_height

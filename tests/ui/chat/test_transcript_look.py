@@ -8,8 +8,10 @@ from PySide6.QtGui import QAccessible, QColor, QImage
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from desktop_app.core.domain.conversation import Attachment, MessageState, Role
+from desktop_app.core.domain.summary import Summary
 from desktop_app.ui.chat.attachment_chips import THUMBNAIL, size_text, thumbnail
 from desktop_app.ui.chat.rich_paste import markdown_of
+from desktop_app.ui.chat.row import SummaryCardData, SummaryRun
 from desktop_app.ui.resources import DARK, LIGHT, apply_theme
 from desktop_app.ui.widgets.context_gauge import ContextGauge, ContextUse, short_count
 from tests.ui.chat.conftest import message, talk
@@ -161,6 +163,19 @@ def test_right_to_left_message_and_markdown_show_all_words(qtbot, transcript, fe
 
     for word in ("שלום", "code", "bold", "Vec<T>", "two"):
         assert word in text
+
+
+def test_nothing_is_arranged_while_nothing_happens(qtbot, themed, transcript, feeder, monkeypatch):
+    feeder.show([*talk(4), message("a", state=MessageState.INTERRUPTED, reasoning="hm")])
+    transcript.set_summary_run(SummaryRun("c-1", text="half a summary"))
+    transcript.set_summaries([SummaryCardData(Summary("s", "c", "c-2", "text", 0.0, ""), stale=True)])
+    qtbot.wait(150)
+    moves = []
+    transcript.canvas.moved.connect(lambda: moves.append(1))
+
+    qtbot.wait(100)
+
+    assert moves == []
 
 
 # gauge
