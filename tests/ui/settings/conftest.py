@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.coordinator.preferences import Preferences
@@ -107,10 +108,15 @@ class SettingsHouse:
 
 
 @pytest.fixture
-def house(qapp):
+def house(qloop):
     house = SettingsHouse()
     yield house
-    for dialog in house.dialogs:
-        dialog.hide()
-        dialog.deleteLater()
-    QApplication.sendPostedEvents(None, 52)
+
+    async def close():
+        for dialog in house.dialogs:
+            dialog.hide()
+            dialog.deleteLater()
+        await house.settle()
+
+    qloop.run_until_complete(close())
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
