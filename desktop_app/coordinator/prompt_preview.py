@@ -56,10 +56,22 @@ def preview_prompt(
         previous_summary, use_english, summary_config=summary_config(summary, use_english)
     )
     default = build_summary_system_prompt(previous_summary, use_english)
-    theirs, ours = default.split("\n"), text.split("\n")
+    lines, removed = marked_lines(default, text)
+    return PromptPreview(text, lines, removed, count_tokens(text))
+
+
+def marked_lines(old: str, new: str) -> tuple[tuple[PreviewLine, ...], int]:
+    """The lines of ``new``, those that ``old`` has not at their place marked, and how many it lost."""
+    theirs, ours = old.split("\n"), new.split("\n")
     changed, removed = set(range(len(ours))), len(theirs)
     for block in difflib.SequenceMatcher(None, theirs, ours, autojunk=False).get_matching_blocks():
         changed -= set(range(block.b, block.b + block.size))
         removed -= block.size
-    lines = tuple(PreviewLine(line, index in changed) for index, line in enumerate(ours))
-    return PromptPreview(text, lines, removed, count_tokens(text))
+    return tuple(PreviewLine(line, index in changed) for index, line in enumerate(ours)), removed
+
+
+def estimated_tokens(text: str) -> int:
+    """Tokens of a text for a model of which nothing is known."""
+    from desktop_app.core.context.tokens import estimate_text
+
+    return estimate_text(text)

@@ -196,10 +196,10 @@ class ModelParameters(SettingsModel):
 class PriceSettings(SettingsModel):
     """Prices per million tokens in the currency of the provider; None where unknown."""
 
-    currency: str = "USD"
-    input: Annotated[float, Field(ge=0)] | None = None
-    cached_input: Annotated[float, Field(ge=0)] | None = None
-    output: Annotated[float, Field(ge=0)] | None = None
+    currency: str = Field("USD", title="Currency")
+    input: Annotated[float, Field(ge=0)] | None = Field(None, title="Fresh input")
+    cached_input: Annotated[float, Field(ge=0)] | None = Field(None, title="Cached input")
+    output: Annotated[float, Field(ge=0)] | None = Field(None, title="Output")
 
 
 class ProfileSettings(SettingsModel):

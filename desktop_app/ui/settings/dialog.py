@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.coordinator.prompt_preview import estimated_tokens
 from desktop_app.core.domain.errors import ThroughlineError
 from desktop_app.ui.notices import NoticeBar
 from desktop_app.ui.settings.about_page import AboutPage
@@ -78,7 +79,7 @@ class SettingsDialog(QDialog):
         parent: QWidget | None = None,
         *,
         catalog: ModelCatalog,
-        count_tokens: Callable[[str], int],
+        count_tokens: Callable[[str], int] = estimated_tokens,
         forecast: Callable[[ProfileSettings], Forecast | None] | None = None,
         lab: SettingsLab | None = None,
         data_dir: str = "",
@@ -146,6 +147,7 @@ class SettingsDialog(QDialog):
             self.stack,
             self.session,
             self._preferences,
+            self._tasks,
             self.notices,
             count_tokens=self._count_tokens,
             forecast=self._forecast,

@@ -263,7 +263,8 @@ class NumberField(Field):
         if isinstance(self.control, QSpinBox):
             self.control.setRange(int(low), int(high))
         else:
-            self.control.setDecimals(2)
+            # Without an upper bound it is a price, and cached tokens cost fractions of a cent.
+            self.control.setDecimals(2 if bounds.maximum is not None else 4)
             self.control.setRange(low, high)
             self.control.setSingleStep(0.05 if high <= 2 else 1.0)  # noqa: PLR2004 - a share or seconds
 

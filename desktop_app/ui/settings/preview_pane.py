@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent
@@ -60,30 +61,34 @@ class PreviewPane(QFrame):
         )
 
     def _mark(self) -> None:
-        app = QApplication.instance()
-        if self._preview is None or not isinstance(app, QApplication):
-            return
-        look = QTextCharFormat()
-        look.setBackground(QColor(theme_of(app).highlight))
-        look.setProperty(QTextFormat.Property.FullWidthSelection, True)
-        marks = []
-        block = self.text.document().begin()
-        for line in self._preview.lines:
-            if not block.isValid():  # Qt ends lines at fewer characters than we count
-                break
-            if line.changed:
-                mark = QTextEdit.ExtraSelection()
-                mark.format = look
-                mark.cursor = QTextCursor(block)
-                mark.cursor.movePosition(
-                    QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor
-                )
-                marks.append(mark)
-            block = block.next()
-        self.text.setExtraSelections(marks)
+        if self._preview is not None:
+            mark_lines(self.text, [line.changed for line in self._preview.lines])
 
     def changeEvent(self, event: QEvent) -> None:
         """Take the colours of a new theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self._mark()
+
+
+def mark_lines(text: QPlainTextEdit, changed: Sequence[bool]) -> None:
+    """Mark lines of an editor by the theme's highlight colour."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        return
+    look = QTextCharFormat()
+    look.setBackground(QColor(theme_of(app).highlight))
+    look.setProperty(QTextFormat.Property.FullWidthSelection, True)
+    marks = []
+    block = text.document().begin()
+    for is_changed in changed:
+        if not block.isValid():  # Qt ends lines at fewer characters than we count
+            break
+        if is_changed:
+            mark = QTextEdit.ExtraSelection()
+            mark.format = look
+            mark.cursor = QTextCursor(block)
+            mark.cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+            marks.append(mark)
+        block = block.next()
+    text.setExtraSelections(marks)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from desktop_app.coordinator.preferences import Preferences
     from desktop_app.coordinator.settings_lab import SettingsLab
     from desktop_app.coordinator.summary_forecast import Forecast
+    from desktop_app.coordinator.tasks import Tasks
     from desktop_app.core.domain.settings import ProfileSettings, Settings
     from desktop_app.ui.notices import NoticeBar
     from desktop_app.ui.settings.edit_session import EditSession
@@ -39,6 +40,7 @@ class SummaryView(QWidget):
         parent: QWidget,
         session: EditSession,
         preferences: Preferences,
+        tasks: Tasks,
         notices: NoticeBar,
         *,
         count_tokens: Callable[[str], int],
@@ -49,6 +51,7 @@ class SummaryView(QWidget):
         super().__init__(parent)
         self._session = session
         self._preferences = preferences
+        self._tasks = tasks
         self._notices = notices
         self._count_tokens = count_tokens
         self._forecast = forecast
@@ -186,7 +189,15 @@ class SummaryView(QWidget):
         from desktop_app.ui.settings.lab_window import LabWindow
 
         self._session.flush()
-        window = LabWindow(self._lab, self._preferences, self.page.profile_id, self.page.language, self)
+        window = LabWindow(
+            self._lab,
+            self._preferences,
+            self._tasks,
+            self._session,
+            self.page.profile_id,
+            self.page.language,
+            self,
+        )
         window.open()
 
     def set_preview_visible(self, visible: bool) -> None:
