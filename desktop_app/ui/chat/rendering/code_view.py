@@ -233,15 +233,16 @@ class CodeView(QWidget):
 
 
 def _insert_lines(cursor: QTextCursor, text: str, char: QTextCharFormat) -> None:
-    if len(text) <= LINE_PIECE:
+    begun = len(cursor.block().text())
+    if begun + len(text) <= LINE_PIECE:
         cursor.insertText(text, char)
         return
     for number, line in enumerate(text.split("\n")):
         if number:
             cursor.insertBlock(_unjoined(cursor), char)
-        room = LINE_PIECE - (cursor.positionInBlock() if number == 0 else 0)
-        cursor.insertText(line[: max(0, room)], char)
-        for start in range(max(0, room), len(line), LINE_PIECE):
+        room = max(0, LINE_PIECE - (0 if number else begun))
+        cursor.insertText(line[:room], char)
+        for start in range(room, len(line), LINE_PIECE):
             joined = _unjoined(cursor)
             joined.setProperty(JOINED, True)
             cursor.insertBlock(joined, char)

@@ -8,76 +8,35 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_right
-from dataclasses import dataclass
-from math import ceil
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop_app.ui.chat.rendering.blocks import (
-    Block,
-    CodeBlock,
-    MathBlock,
-    RuleBlock,
-    TableBlock,
-    TextBlock,
-)
-from desktop_app.ui.chat.rendering.code_view import CodeView
-from desktop_app.ui.chat.rendering.math_view import MathView
-from desktop_app.ui.chat.rendering.table_view import TableView
+from desktop_app.ui.chat.rendering.blocks import Block, TextBlock
+from desktop_app.ui.chat.rendering.parts import Part, fill, groups_of, guess_lines, view_class
 from desktop_app.ui.chat.rendering.text_view import TextView
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
     from desktop_app.ui.chat.rendering.look import Look
-    from desktop_app.ui.chat.rendering.view import RichView
-
-    View = TextView | CodeView | TableView | MathView
+    from desktop_app.ui.chat.rendering.parts import View
 
 SLICE_SECONDS = 0.02
 """Time after which a slice of work ends; what is left follows after other events."""
 
 EAGER_PARTS = 80
-"""A column of more parts only makes the views near the visible piece of it."""
+EAGER_VOLUME = 40_000
+"""A column of more parts or characters only makes the views near the visible piece of it."""
 
 _MOST_VIEWS = 160
-_GROUP_BLOCKS = 80
-_GROUP_CHARS = 6_000
 _MARGIN = 700
 _DEFAULT_WIDTH = 640
 _LEAST_WIDTH = 40
 _SIGHT_UNSHOWN = 1_200
-
-
-@dataclass(slots=True, eq=False)
-class Part:
-    """The blocks of one view.
-
-    Attributes:
-        blocks: What it shows.
-        first: Number of the first of them in the message.
-        view: The view, once it has been needed.
-        laid: Width its height was measured for; negative if it was only estimated; 0 if unknown.
-        height: Pixels, at that width.
-        top: Distance from the column's top.
-        coloured: True once its code has been given to the highlighter.
-    """
-
-    blocks: Sequence[Block]
-    first: int
-    view: View | None = None
-    laid: int = 0
-    height: int = 0
-    top: int = 0
-    coloured: bool = False
-
-    def text(self) -> RichView | None:
-        """The text view in it."""
-        return self.view.text if isinstance(self.view, CodeView) else self.view
 
 
 class Column(QWidget):
@@ -93,6 +52,8 @@ class Column(QWidget):
         super().__init__(parent)
         self.look = look
         self.parts: list[Part] = []
+        self.volume = 0
+        """Characters of the source, as a measure of the work."""
         self._width = 0
         self._dirty_from = 0
         self._total = 0
@@ -116,14 +77,14 @@ class Column(QWidget):
         number = max(0, number - 1)
         first = self.parts[number].first if self.parts else 0
         self._dirty_from = min(self._dirty_from, number)
-        for offset, group in _groups(blocks, first):
+        for offset, group in groups_of(blocks, first):
             self._set_part(number, offset, group)
             number += 1
         self.drop_from(number)
 
     def _set_part(self, number: int, first: int, group: Sequence[Block]) -> None:
         part = self.parts[number] if number < len(self.parts) else None
-        if part and _view_class(part.blocks[0]) is not _view_class(group[0]):
+        if part and view_class(part.blocks[0]) is not view_class(group[0]):
             self.drop_from(number)
             part = None
         if part is None:
@@ -135,7 +96,7 @@ class Column(QWidget):
             part.laid = 0
             part.coloured = False
             if part.view is not None:
-                _fill(part)
+                fill(part)
 
     def drop_from(self, number: int) -> None:
         """Remove the parts from a number on."""
@@ -168,8 +129,8 @@ class Column(QWidget):
     def view_of(self, part: Part) -> View:
         """The view of a part, made now if there is none yet."""
         if part.view is None:
-            part.view = _view_class(part.blocks[0])(self.look, self)
-            _fill(part)
+            part.view = view_class(part.blocks[0])(self.look, self)
+            fill(part)
             self.prepare(part)
             part.view.show()
             self._dirty_from = min(self._dirty_from, self.parts.index(part))
@@ -206,24 +167,27 @@ class Column(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Height at a width, in pixels; of a long message an estimate that ``height_changed`` corrects."""
-        self._lay_out(width, SLICE_SECONDS * 2)
+        # Once a slice is planned, this turn of the event loop has used up its time.
+        self._lay_out(width, 0 if self._slices.isActive() else SLICE_SECONDS * 2)
         self._announced = self._total
         return self._total
 
     def sizeHint(self) -> QSize:
         """A readable width and the height that goes with the present one."""
-        return QSize(_DEFAULT_WIDTH, self.heightForWidth(self._present_width()))
+        return QSize(_DEFAULT_WIDTH, self.heightForWidth(self._present_width() or _DEFAULT_WIDTH))
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as the container wants."""
         return QSize(2 * _LEAST_WIDTH, 0)
 
     def _present_width(self) -> int:
-        return self.width() if self.testAttribute(Qt.WidgetAttribute.WA_Resized) else _DEFAULT_WIDTH
+        return self.width() if self.testAttribute(Qt.WidgetAttribute.WA_Resized) else self._width
 
     def arrange(self) -> None:
         """Make, measure and place what has changed; tell the container if the height is another now."""
-        self._lay_out(self._present_width(), SLICE_SECONDS)
+        width = self._present_width()
+        if width:  # else the container has not told it yet, and all of it would be laid out in vain
+            self._lay_out(width, SLICE_SECONDS)
         if self._total != self._announced:
             self._announced = self._total
             self.updateGeometry()
@@ -233,7 +197,7 @@ class Column(QWidget):
         """Make and measure every part now, however long it takes."""
         for part in self.parts:
             self.view_of(part)
-        self._lay_out(self._present_width(), float("inf"))
+        self._lay_out(self._present_width() or _DEFAULT_WIDTH, float("inf"))
 
     def _lay_out(self, width: int, budget: float) -> None:
         """Place the parts from the first changed one on; what exceeds the budget is estimated for now."""
@@ -244,7 +208,7 @@ class Column(QWidget):
             return
         end = time.perf_counter() + budget
         top, bottom = self._sight()
-        eager = len(self.parts) <= EAGER_PARTS
+        eager = self._is_eager()
         start = self._dirty_from
         y = self.parts[start - 1].top + self.parts[start - 1].height if start else 0
         late = None
@@ -253,11 +217,10 @@ class Column(QWidget):
             y += self._gap(number)
             if part.laid != width:
                 near = eager or (y < bottom and y + part.height > top) or budget == float("inf")
-                if late is None and near:
+                if near and late is None and time.perf_counter() < end:
                     self._measure(part, width)
-                    late = number + 1 if time.perf_counter() > end else None
                 else:
-                    late = number if late is None and near else late
+                    late = number if near and late is None else late
                     self._estimate(part, width)
             part.top = y
             self._place(part, width)
@@ -269,9 +232,12 @@ class Column(QWidget):
             y += size.height()
         self._total = y
         self._dirty_from = len(self.parts) + 1
-        if late is not None and late < len(self.parts):
+        if late is not None:
             self._dirty_from = late
             self._slices.start(1)
+
+    def _is_eager(self) -> bool:
+        return len(self.parts) <= EAGER_PARTS and self.volume <= EAGER_VOLUME
 
     def _sight(self) -> tuple[int, int]:
         """Top and bottom of the piece whose views are made, in pixels."""
@@ -294,7 +260,7 @@ class Column(QWidget):
             part.height = round(part.height * abs(part.laid) / width) if wraps else part.height
         else:
             part.height = round(
-                sum(_lines(block, width / self.look.em) for block in part.blocks) * self.look.em
+                sum(guess_lines(block, width / self.look.em) for block in part.blocks) * self.look.em
             )
         part.laid = -width
 
@@ -320,7 +286,7 @@ class Column(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Where a part without a view comes into sight, make it soon."""
-        if len(self.parts) > EAGER_PARTS:
+        if not self._is_eager():
             self._on_sight(event.rect())
 
     def _on_sight(self, rect: QRect) -> None:
@@ -346,62 +312,3 @@ class Column(QWidget):
             if far and text is not None and not text.textCursor().hasSelection() and not text.hasFocus():
                 self._retire(part)
                 part.laid = -self._width
-
-
-def _view_class(block: Block) -> type[View]:
-    match block:
-        case CodeBlock():
-            return CodeView
-        case TableBlock():
-            return TableView
-        case MathBlock():
-            return MathView
-        case _:
-            return TextView
-
-
-def _groups(blocks: Sequence[Block], first: int) -> Iterator[tuple[int, list[Block]]]:
-    """Blocks from a number on, text blocks in groups that share a view; every other one by itself."""
-    group: list[Block] = []
-    start = first
-    size = 0
-    for number in range(first, len(blocks)):
-        block = blocks[number]
-        is_text = isinstance(block, TextBlock | RuleBlock)
-        full = len(group) >= _GROUP_BLOCKS or size > _GROUP_CHARS
-        if group and (not is_text or full):
-            yield start, group
-            group, size = [], 0
-        if not is_text:
-            yield number, [block]
-            continue
-        if not group:
-            start = number
-        group.append(block)
-        size += sum(len(run.text) for run in block.runs) if isinstance(block, TextBlock) else 0
-    if group:
-        yield start, group
-
-
-def _fill(part: Part) -> None:
-    if isinstance(part.view, TextView):
-        part.view.set_blocks(part.blocks)
-    elif part.view is not None:
-        part.view.set_block(part.blocks[0])
-
-
-def _lines(block: Block, ems: float) -> float:
-    """A guess at a block's height in lines, at a width in line heights."""
-    match block:
-        case CodeBlock():
-            return block.text.count("\n") + 3.5
-        case TableBlock():
-            return 1.9 * len(block.rows)
-        case MathBlock():
-            return 3
-        case RuleBlock():
-            return 1.5
-        case TextBlock():
-            text = "".join(run.text for run in block.runs)
-            wide = 0.45 if text[:200].isascii() else 0.9
-            return 0.5 + sum(ceil(max(1, len(line) * wide / ems)) for line in text.split("\u2028")) * 1.2

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from threading import Thread
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -41,6 +42,13 @@ def grammar() -> MarkdownIt:
         "fence", "formula", _block_formula, {"alt": ["paragraph", "blockquote", "list"]}
     )
     return parser
+
+
+def warm_up() -> Thread:
+    """Load the parser on a thread, so that the first message that needs it does not wait."""
+    thread = Thread(target=grammar, name="markdown", daemon=True)
+    thread.start()
+    return thread
 
 
 def _footnote(state: StateInline, silent: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -152,3 +153,15 @@ class Look:
         if both_listed:
             return round(self.em * 0.25)
         return round(self.em * 0.6)
+
+
+def look_for(theme: Theme, font: QFont) -> Look:
+    """The formats for a theme and font, made once."""
+    return _look(theme, font.toString())
+
+
+@lru_cache(maxsize=8)
+def _look(theme: Theme, description: str) -> Look:
+    font = QFont()
+    font.fromString(description)
+    return Look(theme, font)

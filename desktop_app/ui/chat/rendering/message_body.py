@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import time
-from functools import lru_cache
-from threading import Thread
+from functools import cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QRect, QTimer, Signal
-from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop_app.ui.chat.rendering.blocks import CodeBlock, plain_text
 from desktop_app.ui.chat.rendering.code_view import CodeView
-from desktop_app.ui.chat.rendering.column import SLICE_SECONDS, Column, Part
+from desktop_app.ui.chat.rendering.column import SLICE_SECONDS, Column
 from desktop_app.ui.chat.rendering.formulas import shared_formulas
-from desktop_app.ui.chat.rendering.grammar import grammar
+from desktop_app.ui.chat.rendering.grammar import warm_up
 from desktop_app.ui.chat.rendering.highlighting import Highlighter
 from desktop_app.ui.chat.rendering.links import Refusal, judge
-from desktop_app.ui.chat.rendering.look import Look
+from desktop_app.ui.chat.rendering.look import look_for
+from desktop_app.ui.chat.rendering.parts import Part
 from desktop_app.ui.chat.rendering.reader import Reader
 
 if TYPE_CHECKING:
@@ -37,8 +37,9 @@ SHORT_LINES = 3_000
 HEAD_CHARS = 20_000
 HEAD_LINES = 400
 _LEAST_PIECE = 500
-_MOST_PIECE = 16_000
+_MOST_PIECE = 4_000
 _BUSY_SHARE = 3
+_WARM_UP_MS = 400
 
 
 class MessageBody(Column):
@@ -80,6 +81,7 @@ class MessageBody(Column):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._pump)
+        _warm_up_later()
 
     # -- content ----------------------------------------------------------------------------------
 
@@ -87,6 +89,7 @@ class MessageBody(Column):
         """Show a finished message; a long one is filled in slices, a very long one is shortened at first."""
         self._clear()
         self._source = [text]
+        self.volume = len(text)
         self._pending, self._hidden = _shortened(text)
         self._offer_rest()
         self._pump()
@@ -98,6 +101,7 @@ class MessageBody(Column):
             if self._hidden:
                 self.show_all()
         self._source.append(delta)
+        self.volume += len(delta)
         self._pending += delta
         if not self._timer.isActive():
             self._timer.start(self._pause())
@@ -172,7 +176,8 @@ class MessageBody(Column):
         self._streaming = False
         self._reader = Reader()
         self._pending = self._hidden = ""
-        self.drop_from(0)
+        for view in self._texts():
+            view.moveCursor(QTextCursor.MoveOperation.Start)
 
     def _pause(self) -> int:
         """Time to the next paint in ms: long enough that painting takes a third of the time at most."""
@@ -351,26 +356,9 @@ class MessageBody(Column):
         self.code_copied.emit(code)
 
 
-def look_for(theme: Theme, font: QFont) -> Look:
-    """The formats for a theme and font, made once."""
-    return _look(theme, font.toString())
-
-
-def warm_up() -> Thread:
-    """Load the Markdown parser on a thread, so that the first message that needs it does not wait.
-
-    Call it once the window is shown; without it the parser is loaded by that first message (0.1 s).
-    """
-    thread = Thread(target=grammar, name="markdown", daemon=True)
-    thread.start()
-    return thread
-
-
-@lru_cache(maxsize=8)
-def _look(theme: Theme, description: str) -> Look:
-    font = QFont()
-    font.fromString(description)
-    return Look(theme, font)
+@cache
+def _warm_up_later() -> None:
+    QTimer.singleShot(_WARM_UP_MS, warm_up)
 
 
 def _visible(part: Part) -> str:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 WINDOW_CHARS = 20_000
 WINDOW_LINES = 400
-LONG_LINE = 6_000
+LONG_LINE = 4_000
 """A longer line is cut into pieces of half this size, each its own paragraph to the layout."""
 
 _PLAIN = re.compile(r"(?!\s*$)[^\\`*_\[\]<>&#|~$!\t\x00]*")
@@ -40,6 +40,7 @@ _UNSHOWABLE = re.compile("[\x00\ufdd0\ufdd1\ufffc\ud800-\udfff]")
 _LINE_ENDS = re.compile("[\u2028\u2029]")
 _FENCE = re.compile(r"( {0,3})(?:(`{3,})([^`\n]*)|(~{3,})([^\n]*))\n")
 _DEFINITION = re.compile(r"^ {0,3}\[([^\[\]^\n][^\[\]\n]*)\]:[ \t]*<?([^\s<>]+)>?[^\n]*$", re.MULTILINE)
+_SENTENCE_END = re.compile("[.!?](?= )|[。！？]")
 _TABLE_HEAD = re.compile(r" {0,3}\S[^\n]*\n[ ]{0,3}[|:-][-:| \t]*\n")
 
 
@@ -64,7 +65,9 @@ class Reader:
         self._settled: list[Block] = []
         self._tail = ""
         self._rest_of_line: Place | None = None
-        self._fence_scan = 0
+        self._fence_line = 0
+        """Where the line of an open fence's code starts that may still become the closing one."""
+        self._fence_seen = 0
         self._references: dict[str, dict[str, str]] = {}
         self._scanned = ""
         self._return = ""
@@ -167,15 +170,19 @@ class Reader:
 
     def _settle_fence(self, fence: re.Match[str]) -> bool:
         mark = fence[2] or fence[4]
-        closing = re.compile(rf"^ {{0,3}}{re.escape(mark[0])}{{{len(mark)},}}[ \t]*\n", re.MULTILINE)
-        found = closing.search(self._tail, max(fence.end(), self._fence_scan))
+        begin = max(fence.end(), self._fence_line)
+        found = None
+        if self._tail.find("\n", max(begin, self._fence_seen)) >= 0:
+            closing = re.compile(rf"^ {{0,3}}{re.escape(mark[0])}{{{len(mark)},}}[ \t]*\n", re.MULTILINE)
+            found = closing.search(self._tail, begin)
         if found is None:
-            self._fence_scan = max(fence.end(), self._tail.rfind("\n") + 1)
+            self._fence_line = max(fence.end(), self._tail.rfind("\n") + 1)
+            self._fence_seen = len(self._tail)
             return False
         block = _code(self._tail, fence, found.start())
         self._add(_Unit(self._tail[: found.end()], (block,)))
         self._tail = self._tail[found.end() :]
-        self._fence_scan = 0
+        self._fence_line = self._fence_seen = 0
         return True
 
     def _settle_long_line(self) -> bool:
@@ -337,8 +344,11 @@ def _code(source: str, fence: re.Match[str], end: int) -> CodeBlock:
 
 
 def _piece_end(text: str) -> int:
-    """Where a piece of a long line ends: before a space near its end (the parser trims ends), or anywhere."""
+    """Where a piece of a long line ends: after a sentence, before a space (which may be cut off), or anywhere."""
     half = LONG_LINE // 2
+    ends = [match.end() for match in _SENTENCE_END.finditer(text, half - 800, half)]
+    if ends:
+        return ends[-1]
     space = text.rfind(" ", half - 400, half)
     return space if space >= 0 else half
 
