@@ -344,7 +344,7 @@ def _code(source: str, fence: re.Match[str], end: int) -> CodeBlock:
 
 
 def _piece_end(text: str) -> int:
-    """Where a piece of a long line ends: after a sentence, before a space (which may be cut off), or anywhere."""
+    """Where a piece of a long line ends: after a sentence, before a space, or anywhere."""
     half = LONG_LINE // 2
     ends = [match.end() for match in _SENTENCE_END.finditer(text, half - 800, half)]
     if ends:
