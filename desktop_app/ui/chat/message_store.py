@@ -43,6 +43,10 @@ class MessageStore:
         self.put(replace(message, text=message.text + text, reasoning=message.reasoning + reasoning))
         return True
 
+    def streaming(self) -> list[Message]:
+        """Messages at hand that are being written."""
+        return [m for m in self._messages.values() if m.state is MessageState.STREAMING]
+
     def trim(self, needed: Iterable[str]) -> None:
         """Drop what was used longest ago, except ``needed`` and streaming ones."""
         if len(self._messages) <= _MAX_MESSAGES and self._characters <= _MAX_CHARACTERS:

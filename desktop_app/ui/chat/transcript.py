@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QKeySequence, QPalette, QResizeEvent, QShortcut
+from PySide6.QtGui import QGuiApplication, QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.core.domain.conversation import Message, Role
@@ -16,9 +16,10 @@ from desktop_app.ui.chat.canvas import MessageCanvas
 from desktop_app.ui.chat.find_bar import FindBar
 from desktop_app.ui.chat.find_session import FindSession
 from desktop_app.ui.chat.jump_button import JumpButton
+from desktop_app.ui.chat.keyboard_steps import KeyboardSteps
 from desktop_app.ui.chat.message_actions import MessageAction
 from desktop_app.ui.chat.message_view import MessageView
-from desktop_app.ui.chat.reading_places import ReadingPlaces
+from desktop_app.ui.chat.reading_places import Place, ReadingPlaces
 from desktop_app.ui.chat.row import Row, SummaryCardData, SummaryRun
 from desktop_app.ui.chat.row_facts import RowFacts
 from desktop_app.ui.chat.row_views import RowViews
@@ -102,10 +103,7 @@ class Transcript(TranscriptSignals):
         self.background.dismissed.connect(self.background_dismissed)
         self.background.dismissed.connect(self.background.hide)
         self.background.refresh_requested.connect(self.background_refresh_requested)
-        for keys, step in (("Alt+Up", -1), ("Alt+Down", 1)):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda step=step: self._step_focus(step))
+        KeyboardSteps(self.canvas, self)
 
     def retranslate(self) -> None:
         """Set all words again, after a change of language."""
@@ -123,17 +121,25 @@ class Transcript(TranscriptSignals):
         Called again for the conversation that is shown (branch switched, message deleted), the reader
         stays where they are as far as those messages are still there.
         """
-        place = self.canvas.place()
         self._paint_stream()
         if conversation_id == self._conversation_id:
-            place = ReadingPlaces.nearest(place, self.canvas.ids(), set(ids))
-        else:
-            self._places.keep(self._conversation_id, place)
-            place = self._places.get(conversation_id)
-            self._facts.clear()
-            self._find.clear()
-            self.background.hide()
+            self._show_ids(ids)
+            return
+        self._places.keep(self._conversation_id, self.canvas.place())
         self._conversation_id = conversation_id
+        self._facts.clear()
+        self._find.clear()
+        self.background.hide()
+        self._set_rows(ids, self._places.get(conversation_id))
+
+    def _show_ids(self, ids: Sequence[str]) -> None:
+        """Another path of the same conversation; a reply that streams at its end stays on it."""
+        live = [m.id for m in self._facts.messages.streaming() if ids and m.parent_id == ids[-1]]
+        ids = [*ids, *live]
+        place = ReadingPlaces.nearest(self.canvas.place(), self.canvas.ids(), set(ids))
+        self._set_rows(ids, place)
+
+    def _set_rows(self, ids: Sequence[str], place: Place) -> None:
         self.jump_button.set_unseen(0)
         self.canvas.set_rows(ids, place=place)
         self._mark_boundary()
@@ -160,15 +166,24 @@ class Transcript(TranscriptSignals):
                 self._find.show_hit(message.id)
 
     def append(self, message: Message) -> None:
-        """Add a message at the end of the path; the user's own brings the view to the end."""
+        """Add a message at the end of the path; the user's own brings the view to the end.
+
+        A message whose parent stands earlier on the path begins a branch there. One whose parent is not
+        on the path waits for the ``show_path`` that brings its parent.
+        """
         if message.conversation_id != self._conversation_id or self.canvas.row_of(message.id) is not None:
             return
-        previous = self.canvas.ids()[-1] if self.canvas.ids() else None
         self._facts.put(message)
+        ids = self.canvas.ids()
+        if message.parent_id is not None and ids and message.parent_id != ids[-1]:
+            parent = self.canvas.row_of(message.parent_id)
+            if parent is not None:
+                self._show_ids([*ids[: parent + 1], message.id])
+            return
         self.canvas.append_row(message.id)
         self._empty.hide()
-        if previous is not None:
-            self._refresh_one(previous)
+        if len(ids) > 1:
+            self._refresh_one(ids[-2])
         if message.role is Role.USER:
             self.canvas.scroll_to_end()
         elif not self.canvas.follows_end:
@@ -342,18 +357,6 @@ class Transcript(TranscriptSignals):
         if view is not None:
             view.set_flash(True)
             QTimer.singleShot(_FLASH_MS, view, lambda: view.set_flash(False))
-
-    def _step_focus(self, step: int) -> None:
-        """Move the keyboard from message to message."""
-        ids, seen = self.canvas.ids(), self.visible_ids()
-        if not seen:
-            return
-        focused = self.canvas.focused_row()
-        row = focused + step if focused is not None else self.canvas.row_of(seen[-1 if step < 0 else 0])
-        row_id = ids[max(0, min(len(ids) - 1, row))]
-        self.canvas.show_row(row_id)
-        if (view := self.canvas.widgets().get(row_id)) is not None:
-            view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # slots
     def _on_focus_changed(self) -> None:

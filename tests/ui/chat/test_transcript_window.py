@@ -177,3 +177,43 @@ def test_reset_voids_streamed_text(qtbot, transcript, feeder, view_of):
     qtbot.wait(60)
 
     assert view_of("r").body.plain_text().strip() == "whole"
+
+
+def chain(count):
+    """Messages with real parents."""
+    return [replace(m, parent_id=f"c-{n - 1}" if n else None) for n, m in enumerate(talk(count))]
+
+
+def test_a_branch_begins_below_its_parent(transcript, feeder):
+    feeder.show(chain(6))
+
+    transcript.append(replace(message("again", text="", state=MessageState.STREAMING), parent_id="c-2"))
+
+    assert transcript.canvas.ids() == ["c-0", "c-1", "c-2", "again"]
+
+
+def test_reply_to_an_edited_question_is_never_lost_nor_misplaced(qtbot, transcript, feeder):
+    messages = chain(6)
+    feeder.show(messages)
+    edited = replace(message("edited", Role.USER, "better"), parent_id="c-3")
+    feeder.messages["edited"] = edited
+    reply = replace(message("reply", text="", state=MessageState.STREAMING), parent_id="edited")
+
+    transcript.append(reply)  # told before the new path is known
+    transcript.stream("reply", "words")
+    assert "reply" not in transcript.canvas.ids()
+    feeder.show([*messages[:4], edited])  # read before the reply was stored
+
+    assert transcript.canvas.ids()[-2:] == ["edited", "reply"]
+    assert transcript._facts.messages.get("reply").text == "words"
+
+
+def test_deleted_newest_message_does_not_come_back(transcript, feeder):
+    messages = chain(4)
+    feeder.show(messages)
+    added = replace(message("new", text="done"), parent_id="c-3")
+    transcript.append(added)
+
+    feeder.show(messages)
+
+    assert transcript.canvas.ids()[-1] == "c-3"
