@@ -343,7 +343,7 @@ CHAT = [HEADER, {"name": "A", "is_user": False, "mes": "x", "swipes": ["x", "y"]
 TREE = json.loads(write_tree(read([CLAUDE])[0]))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(st.one_of(mutated([CHATGPT]), mutated([CLAUDE]), mutated(MESSAGES), mutated(CHAT), mutated(TREE)))
 def test_hostile_json_is_read_or_refused_and_nothing_else(value):
     data = json.dumps(value).encode()
@@ -365,7 +365,7 @@ def test_hostile_json_is_read_or_refused_and_nothing_else(value):
 PACK = write_pack(read([CLAUDE])[0])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(st.data())
 def test_hostile_bytes_are_read_or_refused_and_nothing_else(data):
     base = data.draw(st.sampled_from([PACK, json.dumps([CHATGPT]).encode(), lines(*CHAT), b""]))

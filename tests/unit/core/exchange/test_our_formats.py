@@ -120,7 +120,7 @@ def trees(draw):
     return ImportedConversation(head, tuple(messages), tuple(summaries))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(trees())
 def test_every_tree_comes_back_as_it_was(imported):
     assert read_tree(write_tree(imported, include_deleted=True)) == imported

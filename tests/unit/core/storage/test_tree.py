@@ -15,6 +15,8 @@ from desktop_app.core.domain.ports import AppPaths
 from desktop_app.core.storage.store import SqliteStore
 from tests.builders import FixedClock, Ids, conversation, pairs
 
+EXAMPLES = settings.default.max_examples // 4  # each makes a store of its own
+
 # A tree: for each message the number of its parent (or none), and whether it is deleted.
 trees = st.lists(st.tuples(st.integers(0, 30), st.booleans()), min_size=1, max_size=25).map(
     lambda nodes: [(parent % (i + 1) - 1, gone) for i, (parent, gone) in enumerate(nodes)]
@@ -59,7 +61,7 @@ def ancestors(messages, message):
     return chain[::-1]
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(trees)
 def test_paths_siblings_and_leaves_agree_with_the_tree(nodes):
     messages = built(nodes)
@@ -80,7 +82,7 @@ def test_paths_siblings_and_leaves_agree_with_the_tree(nodes):
     with_store(messages, check)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(trees, st.data())
 def test_a_fork_says_what_its_source_says(nodes, data):
     messages = built(nodes)
