@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.coordinator.preferences import Preferences
-from desktop_app.core.domain.conversation import Conversation, Message
+from desktop_app.core.domain.conversation import Conversation
 from desktop_app.core.domain.errors import ExchangeError, StorageError
 from desktop_app.core.domain.events import ConversationAdded
 from desktop_app.core.domain.ports import Clock, ConversationStore, NewId, Publish
 from desktop_app.core.domain.summary import SummaryState
-from desktop_app.core.exchange.imported import ImportedConversation
-from desktop_app.core.exchange.importing import import_conversations
-from desktop_app.core.exchange.pack import write_pack
-from desktop_app.core.exchange.transcript import file_name, to_markdown, to_plain_text
-from desktop_app.core.exchange.tree_json import write_tree
+
+if TYPE_CHECKING:
+    from desktop_app.core.exchange.imported import ImportedConversation
 
 MAX_FILE_BYTES = 512 * 1024 * 1024
 """Largest file that is read; a ChatGPT export of years is smaller."""
+
+UNKNOWN_FIELDS = "imported_fields"
+"""Kind of the documents that keep what an import brought and this program does not know, so that the
+next export holds it again; each goes with its conversation."""
 
 
 class ExportForm(StrEnum):
@@ -69,6 +73,8 @@ class Exchanges:
 
     async def suggested_name(self, conversation_id: str, form: ExportForm) -> str:
         """A file name made of the conversation's title."""
+        from desktop_app.core.exchange.transcript import file_name  # late: it costs start-up time
+
         conversation = await self._store.conversation(conversation_id)
         return file_name(conversation.title if conversation else "", form.value)
 
@@ -82,9 +88,8 @@ class Exchanges:
         target = Path(path)
         suffix = target.suffix.lower()
         form = ExportForm(suffix) if suffix in {f.value for f in ExportForm} else ExportForm.PACK
-        whole = await self._whole(conversation_id)
-        shown = await self._store.path(conversation_id)
-        data = await asyncio.to_thread(_written, form, whole, shown)
+        whole = await self._whole(conversation_id, with_files=form is ExportForm.PACK)
+        data = await asyncio.to_thread(_written, form, whole)
         await asyncio.to_thread(_replace, target, data)
 
     async def import_from(self, paths: Sequence[str]) -> ImportOutcome:
@@ -93,11 +98,14 @@ class Exchanges:
         Raises:
             ExchangeError: A file cannot be read; those before it are imported.
         """
+        from desktop_app.core.exchange.importing import import_conversations
+
         found: list[Conversation] = []
-        notes: list[str] = []
+        notes: dict[str, None] = {}
+        profiles = {profile.id for profile in self._preferences.settings.profiles}
+        personas = {str(document.get("id")) for document in await self._store.documents("persona")}
         for path in paths:
             data = await asyncio.to_thread(_read, Path(path))
-            profiles = {profile.id for profile in self._preferences.settings.profiles}
             imported = await asyncio.to_thread(
                 import_conversations,
                 data,
@@ -105,53 +113,63 @@ class Exchanges:
                 new_id=self._new_id,
                 now=self._clock.now(),
                 profiles=profiles,
+                personas=personas,
             )
             for item in imported:
                 await self._keep(item)
                 found.append(item.conversation)
-                notes.extend(item.notes)
+                notes.update(dict.fromkeys(item.notes))
         return ImportOutcome(tuple(found), tuple(notes))
 
     async def _keep(self, item: ImportedConversation) -> None:
-        for message in item.messages:
-            for attachment in message.attachments:
-                data = item.files.get(attachment.digest)
-                if data is not None:
-                    await self._store.put_blob(data, attachment.name, attachment.media_type)
+        for attachment in {a.digest: a for m in item.messages for a in m.attachments}.values():
+            data = item.files.get(attachment.digest)
+            if data is not None:
+                await self._store.put_blob(data, attachment.name, attachment.media_type)
         await self._store.add_tree(item.conversation, item.messages, item.summaries, item.facts)
+        if item.extra:
+            document = {"id": item.conversation.id, "fields": dict(item.extra)}
+            await self._store.save_document(UNKNOWN_FIELDS, item.conversation.id, document)
         self._publish(ConversationAdded(item.conversation))
 
-    async def _whole(self, conversation_id: str) -> ImportedConversation:
+    async def _whole(self, conversation_id: str, *, with_files: bool) -> ImportedConversation:
+        from desktop_app.core.exchange.imported import ImportedConversation
+
         conversation = await self._store.conversation(conversation_id)
         if conversation is None:
             raise StorageError("This conversation does not exist any more.")
         messages = await self._store.all_messages(conversation_id)
-        files = {}
-        for message in messages:
-            for attachment in message.attachments:
-                data = await self._store.blob(attachment.digest)
-                if data is not None:
-                    files[attachment.digest] = data
+        wanted = [a.digest for m in messages for a in m.attachments if not m.deleted] if with_files else []
+        blobs = {digest: await self._store.blob(digest) for digest in dict.fromkeys(wanted)}
         return ImportedConversation(
             conversation=conversation,
             messages=tuple(messages),
             summaries=tuple(await self._store.summaries(conversation_id)),
             facts=tuple(await self._store.facts(conversation_id)),
-            files=files,
+            files={digest: data for digest, data in blobs.items() if data is not None},
+            extra=await self._unknown_fields(conversation_id),
         )
 
+    async def _unknown_fields(self, conversation_id: str) -> dict[str, Any]:
+        kept = await self._store.documents(UNKNOWN_FIELDS)
+        fields = next((d.get("fields") for d in kept if d.get("id") == conversation_id), None)
+        return fields if isinstance(fields, dict) else {}
 
-def _written(form: ExportForm, whole: ImportedConversation, shown: Sequence[Message]) -> bytes:
-    zone = datetime.now().astimezone().tzinfo
+
+def _written(form: ExportForm, whole: ImportedConversation) -> bytes:
+    from desktop_app.core.exchange import pack, transcript, tree_json
+    from desktop_app.core.exchange.imported import shown_path
+
     if form is ExportForm.PACK:
-        return write_pack(whole)
+        return pack.write_pack(whole)
     if form is ExportForm.JSON:
-        return write_tree(whole)
+        return tree_json.write_tree(whole)
+    shown = shown_path(whole.conversation, whole.messages)
     if form is ExportForm.MARKDOWN:
         active = [s for s in whole.summaries if s.state is SummaryState.ACTIVE]
-        text = to_markdown(whole.conversation, shown, summaries=active, zone=zone or UTC)
+        text = transcript.to_markdown(whole.conversation, shown, summaries=active, zone=None)
     else:
-        text = to_plain_text(whole.conversation, shown, zone=zone or UTC)
+        text = transcript.to_plain_text(whole.conversation, shown, zone=None)
     return text.encode("utf-8", "replace")
 
 
@@ -159,10 +177,14 @@ def _replace(target: Path, data: bytes) -> None:
     """Write beside the target and put in its place, so that a full disk costs no former file."""
     beside = target.with_name(f".{target.name}.part")
     try:
-        beside.write_bytes(data)
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         beside.replace(target)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
         raise ExchangeError(
             f"{target.name}: {error.strerror or error}.", title="The file could not be written"
         ) from error
