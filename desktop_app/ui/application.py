@@ -28,6 +28,7 @@ from desktop_app.ui.chat.list_presenter import ListPresenter
 from desktop_app.ui.chat.status_words import status_text
 from desktop_app.ui.chat.summary_presenter import SummaryPresenter
 from desktop_app.ui.fatal import report_fatal
+from desktop_app.ui.garbage import GarbageCollection
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.quit_signals import QuitSignals
 from desktop_app.ui.resources import apply_theme, install_translations, language_code
@@ -39,9 +40,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 ZOOM_STEP = 0.1
-FATAL_BOX_MS = 15_000
-STORE_CHECK_MS = 30_000  # long after the start
-"""The box about a fatal error goes by itself, so that a start without a person ends too."""
+STORE_CHECK_MS = 30_000
+"""When a large store is read wholly: long after the start."""
 
 
 class Application(QObject):
@@ -153,6 +153,7 @@ class Application(QObject):
         crashes.install()
         crashes.watch(asyncio.get_running_loop())
         signals = QuitSignals(self.quit, self)
+        garbage = GarbageCollection(self)
         self.window.show()
         try:
             await self.start()
@@ -163,6 +164,7 @@ class Application(QObject):
             report_fatal(error)
         finally:
             await self.shutdown()
+            garbage.stop()
             signals.restore()
         return self._exit_code
 
