@@ -25,6 +25,9 @@ SAMPLE_CHARACTERS = 60_000
 """Longer texts are estimated from samples of this many characters in all."""
 
 _SAMPLES = 6
+_WHOLE_REPORT = 60
+"""Tokens of a request from which on its report counts wholly."""
+
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _LONG_WORD = re.compile(r"[A-Za-z]{17,}")
 _DIGIT = re.compile(r"[0-9]")
@@ -132,7 +135,7 @@ def update_ratio(ratio: float, reports: int, *, estimated: int, reported: int) -
     if estimated <= 0 or reported <= 0:
         return ratio, reports
     sample = min(5.0, max(0.2, reported / estimated))
-    pace = max(0.3, 1 / (reports + 1)) * min(1.0, estimated / 200)
+    pace = max(0.3, 1 / (reports + 1)) * min(1.0, estimated / _WHOLE_REPORT)
     return ratio + (sample - ratio) * pace, reports + 1
 
 
