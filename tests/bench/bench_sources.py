@@ -6,6 +6,7 @@ import random
 import time
 
 from desktop_app.core.domain.conversation import Message, Role
+from desktop_app.core.summary.extract import extract
 from desktop_app.core.summary.sources import link_sources
 
 STARTS = ("gar", "lin", "mer", "tos", "vul", "pin", "ras", "dol")
@@ -68,3 +69,11 @@ def test_two_hundred_lines_against_ten_thousand_messages_take_under_a_second(ben
     benchmark.pedantic(link_sources, (summary, messages), rounds=3)
 
     assert cpu_seconds(link_sources, summary, messages) < 1.0
+
+
+def test_an_extract_of_a_thousand_messages_takes_under_a_second(benchmark):
+    messages = dialogue(1000, sentences=6)
+
+    benchmark.pedantic(extract, (messages,), {"use_english": True}, rounds=3)
+
+    assert cpu_seconds(lambda: extract(messages, use_english=True)) < 1.0

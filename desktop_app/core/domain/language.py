@@ -23,6 +23,7 @@ _WORD = r"[^\W\d_\u2e80-\uffef]+"
 _OTHER_EAST_ASIAN = "[\u3040-\u30ff\u31f0-\u31ff\uac00-\ud7af\u1100-\u11ff]"
 
 _END = r"[。！？；…]+|[.!?]+|\n+"
+_LONGEST_ABBREVIATION = 6
 _CLOSERS = "\"'”’»)]」』）】》"
 _NEVER_LAST = r"mrs?|ms|dr|prof|vs|e\.g|i\.e|cf|fig|vol|approx|[a-hj-z]"
 _MAYBE_LAST = (
@@ -52,8 +53,10 @@ def _ends_sentence(text: str, start: int, end: int) -> bool:
         return False
     if text[start] != "." or end - start > 1:
         return True
-    word = re.search(r"[\w.]*\Z", text[max(0, start - 24) : start])
-    before = word.group().lower() if word else ""
+    last_word = text[max(0, start - 24) : start].split()[-1:] or [""]
+    before = last_word[0].lower().lstrip("([{\"'“‘")
+    if len(before) > _LONGEST_ABBREVIATION:
+        return True
     if re.fullmatch(_NEVER_LAST, before):
         return False
     if re.fullmatch(_MAYBE_LAST, before):

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from desktop_app.core.domain.conversation import Message, Role
 from desktop_app.core.domain.language import sentence_spans
-from desktop_app.core.summary.details import Detail, DetailKind, folded, scan_details
+from desktop_app.core.summary.details import Detail, DetailKind, folded
 from desktop_app.core.summary.figures import ClockTime, Day, Figure, chinese_number, english_number
-from desktop_app.core.summary.names import NO_NAMES, WordUse, carries_name, find_names, word_use
+from desktop_app.core.summary.names import WordUse, carries_name, find_names, is_telling, word_use
+from desktop_app.core.summary.scan import scan_details
 from desktop_app.core.summary.template import heading_line, wording
 
 _WEIGHTS = {
@@ -151,16 +152,6 @@ def _context(text: str, detail: Detail) -> str:
     return head + " ".join(text[start:end].split()) + (" …" if end < stop else "")
 
 
-def _is_telling(detail: Detail, use: WordUse) -> bool:
-    """Whether a detail is worth a look at all."""
-    if detail.kind is DetailKind.NAME:
-        words = str(detail.value).split()
-        return not all(any(name.startswith(word) for name in use.known) for word in words)
-    if detail.kind is DetailKind.QUOTE:
-        return str(detail.value) not in NO_NAMES
-    return True
-
-
 def _score(detail: Detail, message: Message | None, mentions: int) -> int:
     score = _WEIGHTS[detail.kind] - (_WEAK if detail.weak else 0)
     score += _FROM_USER if message is not None and message.role is Role.USER else 0
@@ -206,7 +197,7 @@ def find_losses(
     found: dict[tuple[object, ...], Loss] = {}
     for text, message in sources:
         for detail in message_details(text, use):
-            if not _is_telling(detail, use) or carried.holds(detail):
+            if not is_telling(detail, use) or carried.holds(detail):
                 continue
             key = _same(detail)
             mentions = found[key].mentions + 1 if key in found else 1

@@ -199,6 +199,14 @@ def find_names(text: str, use: WordUse) -> list[Detail]:
     return sorted([*_latin_names(text, use), *_chinese_names(text)], key=lambda detail: detail.start)
 
 
+def is_telling(detail: Detail, use: WordUse) -> bool:
+    """Whether a detail is worth a look: not the speakers' own names, not a quoted everyday word."""
+    if detail.kind is DetailKind.NAME:
+        words = str(detail.value).split()
+        return not all(any(name.startswith(word) for name in use.known) for word in words)
+    return detail.kind is not DetailKind.QUOTE or detail.value not in NO_NAMES
+
+
 def _stands_for(word: str, part: str) -> bool:
     """Whether a word of a text is this part of a name, its possessive or plural, or a short form of it."""
     if word in (part, f"{part}s"):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop_app.core.summary.details import DetailKind, narrow, scan_details
+from desktop_app.core.summary.details import DetailKind, narrow
 from desktop_app.core.summary.figures import (
     ClockTime,
     Day,
@@ -15,6 +15,7 @@ from desktop_app.core.summary.figures import (
     english_number,
     number_values,
 )
+from desktop_app.core.summary.scan import scan_details
 
 K = DetailKind
 

@@ -84,5 +84,5 @@ def test_any_text_gives_one_entry_a_line_and_known_ids(summary, texts):
 
     lines = link_sources(summary, stored)
 
-    assert "\n".join(line.text for line in lines) == summary
+    assert "\n".join(source.text for source in lines) == summary
     assert all(set(line.message_ids) <= {message.id for message in stored} for line in lines)
