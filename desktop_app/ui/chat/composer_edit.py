@@ -75,6 +75,7 @@ class ComposerEdit(QPlainTextEdit):
         self.popup_open = False
         self.browsing_history = False
         self._ctrl_sends = False
+        self._has_pieces = False
         self.textChanged.connect(self._on_text_changed)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
@@ -92,6 +93,8 @@ class ComposerEdit(QPlainTextEdit):
     # text of any line length
     def toPlainText(self) -> str:  # noqa: N802
         """The text as typed: lines that were broken up for the layout are whole again."""
+        if not self._has_pieces:
+            return super().toPlainText()
         parts: list[str] = []
         block = self.document().firstBlock()
         while block.isValid():
@@ -104,6 +107,7 @@ class ComposerEdit(QPlainTextEdit):
     def setPlainText(self, text: str) -> None:  # noqa: N802
         """Replace the text; undo history starts anew."""
         if max(map(len, text.split("\n")), default=0) <= CHUNK:
+            self._has_pieces = False
             super().setPlainText(text)
             return
         super().setPlainText("")
@@ -112,10 +116,12 @@ class ComposerEdit(QPlainTextEdit):
 
     def insertPlainText(self, text: str) -> None:  # noqa: N802
         """Insert at the cursor as one undoable step."""
-        pieces = broken_up(text.replace("\r\n", "\n").replace("\r", "\n"))
-        if not any(continues for _, continues in pieces):
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        if max(map(len, text.split("\n"))) <= CHUNK:
             super().insertPlainText(text)
             return
+        pieces = broken_up(text)
+        self._has_pieces = True
         cursor = self.textCursor()
         cursor.beginEditBlock()
         cursor.removeSelectedText()
