@@ -43,10 +43,10 @@ def self_check() -> int:
     """Run all checks offscreen; returns 0 when none failed, else 1."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     QApplication.instance() or QApplication(["throughline", "-platform", "offscreen"])
-    with tempfile.TemporaryDirectory(prefix="throughline-check-", ignore_cleanup_errors=True) as folder:
-        paths = AppPaths(Path(folder) / "data")
-        with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(QApplication.instance())) as runner:
-            return runner.run(_run(paths))
+    folder = tempfile.TemporaryDirectory(prefix="throughline-check-", ignore_cleanup_errors=True)
+    loop = asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(QApplication.instance()))
+    with folder as place, loop as runner:
+        return runner.run(_run(AppPaths(Path(place) / "data")))
 
 
 async def _run(paths: AppPaths) -> int:

@@ -21,7 +21,7 @@ from desktop_app.coordinator.summaries import Summaries
 from desktop_app.core.domain.conversation import Conversation
 from desktop_app.core.domain.errors import Action, ThroughlineError
 from desktop_app.core.domain.events import Event, NoticeRaised, SettingsChanged
-from desktop_app.core.domain.ports import AppPaths
+from desktop_app.core.domain.ports import AppPaths, ConversationStore
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
 from desktop_app.ui.chat.library_presenter import LibraryPresenter
 from desktop_app.ui.chat.list_presenter import ListPresenter
@@ -137,6 +137,15 @@ class Application(QObject):
     def summaries(self) -> Summaries:
         """Automatic and manual summaries."""
         return self._parts.summaries
+
+    @property
+    def store(self) -> ConversationStore:
+        """Conversations on disk."""
+        return self._parts.store
+
+    async def show_conversation(self, conversation_id: str) -> None:
+        """Show a conversation in the window."""
+        await self._chat.open(conversation_id)
 
     @property
     def shown_conversation_id(self) -> str | None:
