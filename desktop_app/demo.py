@@ -14,6 +14,7 @@ import qasync
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_app import bootstrap
+from desktop_app.coordinator.machine import new_id
 from desktop_app.core.domain.conversation import Message, Role
 from desktop_app.core.domain.ports import AppPaths
 from desktop_app.core.domain.settings import Settings
@@ -178,7 +179,7 @@ async def _long_conversation(app: Application) -> str:
     for number, (asked, answered) in enumerate(_LONG_PLAN):
         for role, text in ((Role.USER, asked), (Role.ASSISTANT, answered)):
             message = Message(
-                id=bootstrap.new_id(),
+                id=new_id(),
                 conversation_id=head.id,
                 parent_id=parent,
                 role=role,
