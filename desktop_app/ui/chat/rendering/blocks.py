@@ -46,12 +46,17 @@ class Place:
     """Where a block stands.
 
     Attributes:
-        levels: Containers from outside in, ``q`` for a quote and ``l`` for a list item.
+        levels: Containers from outside in: ``q`` a quote, ``u`` a bulleted and ``o`` a numbered item.
         marker: Bullet, number or check box before the block; blank when it only continues an item.
     """
 
     levels: str = ""
     marker: str = ""
+
+    @property
+    def depth(self) -> int:
+        """How many lists it stands in."""
+        return len(self.levels) - self.levels.count("q")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +156,7 @@ def plain_text(blocks: list[Block] | tuple[Block, ...]) -> str:
 
 
 def _plain(block: Block) -> str:
-    indent = "  " * max(0, block.place.levels.count("l") - 1)
+    indent = "  " * max(0, block.place.depth - 1)
     lead = f"{indent}{block.place.marker} " if block.place.marker else ""
     match block:
         case TextBlock():

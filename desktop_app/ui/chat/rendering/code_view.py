@@ -103,19 +103,17 @@ class CodeView(QWidget):
             self.text.setAccessibleName(self.tr("Code, {language}").format(language=block.language or "text"))
         if block.text == self._shown:
             return
-        cursor = QTextCursor(self.text.document())
-        cursor.beginEditBlock()
-        if block.text.startswith(self._shown):
-            cursor.movePosition(QTextCursor.MoveOperation.End)
-            added = block.text[len(self._shown) :]
-        else:
-            cursor.select(QTextCursor.SelectionType.Document)
-            cursor.removeSelectedText()
-            added = block.text
-        if not self._shown:
-            cursor.setBlockFormat(self._line_format())
-        _insert_lines(cursor, added, self._char())
-        cursor.endEditBlock()
+        with self.text.editing() as cursor:
+            if block.text.startswith(self._shown):
+                cursor.movePosition(QTextCursor.MoveOperation.End)
+                added = block.text[len(self._shown) :]
+            else:
+                cursor.select(QTextCursor.SelectionType.Document)
+                cursor.removeSelectedText()
+                added = block.text
+            if not self._shown:
+                cursor.setBlockFormat(self._line_format())
+            _insert_lines(cursor, added, self._char())
         self._shown = block.text
 
     def label(self) -> str:

@@ -11,10 +11,12 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app.ui.chat.rendering.blocks import Block, TextBlock
 from desktop_app.ui.chat.rendering.parts import Part, fill, groups_of, guess_lines, view_class
+from desktop_app.ui.chat.rendering.quote_bars import paint_bars, shared_levels
 from desktop_app.ui.chat.rendering.text_view import TextView
 
 if TYPE_CHECKING:
@@ -285,12 +287,34 @@ class Column(QWidget):
             self.arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Where a part without a view comes into sight, make it soon."""
+        """Draw the bars of quotes beside what is no text; make parts that come into sight soon."""
         if not self._is_eager():
             self._on_sight(event.rect())
+        painter = QPainter(self)
+        number = self._part_at(event.rect().top())
+        before = self.parts[number - 1] if number else None
+        for part in self.parts[number:]:
+            if part.top > event.rect().bottom():
+                break
+            self._paint_quotes(painter, before, part)
+            before = part
+        painter.end()
+
+    def _paint_quotes(self, painter: QPainter, before: Part | None, part: Part) -> None:
+        block = part.blocks[0]
+        if "q" not in block.place.levels:
+            return
+        if not isinstance(part.view, TextView):
+            paint_bars(painter, self.look, block.place.levels, part.top, part.height)
+        if before is not None:
+            bottom = before.top + before.height
+            paint_bars(painter, self.look, shared_levels(before.blocks[-1], block), bottom, part.top - bottom)
+
+    def _part_at(self, y: int) -> int:
+        return max(0, bisect_right(self.parts, y, key=lambda part: part.top) - 1)
 
     def _on_sight(self, rect: QRect) -> None:
-        number = max(0, bisect_right(self.parts, rect.top(), key=lambda part: part.top) - 1)
+        number = self._part_at(rect.top())
         while number < len(self.parts) and self.parts[number].top < rect.bottom():
             if self.parts[number].laid != self._width:
                 self._retire_far()

@@ -44,7 +44,7 @@ def flatten(
         tokens: The parser's tokens.
         lines: Lines of the parsed source, which the tokens' maps count.
         references: Link definitions by normalised label.
-        levels: Containers around the tokens (``l`` for an item).
+        levels: Containers around the tokens (``u`` or ``o`` for an item).
     """
     return tuple(_Walk(lines, references, levels).blocks(tokens))
 
@@ -90,9 +90,9 @@ class _Walk:
                 self._levels.append("q")
             case "bullet_list_open" | "ordered_list_open":
                 yield from self._lone_marker()
-                self._levels.append("l")
+                self._levels.append(token.type[0].replace("b", "u"))
             case "list_item_open":
-                depth = self._levels.count("l") - 1
+                depth = len(self._levels) - self._levels.count("q") - 1
                 number = f"{token.info}{token.markup}"
                 self._marker = number if token.info else _BULLETS[min(depth, len(_BULLETS) - 1)]
             case "list_item_close":

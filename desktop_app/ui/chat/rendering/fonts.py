@@ -27,6 +27,7 @@ _MONO = (
     "Noto Sans Mono",
 )
 _CJK_MONO = ("Sarasa Mono SC", "Noto Sans Mono CJK SC")
+_SYMBOLS = ("Segoe UI Symbol", "Apple Symbols", "DejaVu Sans", "Noto Sans Symbols2", "Noto Sans Symbols")
 _CODE_SCALE = 0.92
 
 
@@ -35,6 +36,13 @@ def text_font(base: QFont) -> QFont:
     font = QFont(base)
     families = [base.family(), *_installed(_CJK), *_installed(_EMOJI)]
     font.setFamilies(list(dict.fromkeys(families)))
+    return font
+
+
+def marker_font(base: QFont) -> QFont:
+    """The font of list markers and check boxes."""
+    font = QFont(base)
+    font.setFamilies(list(dict.fromkeys([*_installed(_SYMBOLS), base.family()])))
     return font
 
 

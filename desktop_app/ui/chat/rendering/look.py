@@ -27,7 +27,7 @@ from desktop_app.ui.chat.rendering.blocks import (
     text_of,
 )
 from desktop_app.ui.chat.rendering.direction import is_right_to_left
-from desktop_app.ui.chat.rendering.fonts import code_font, text_font
+from desktop_app.ui.chat.rendering.fonts import code_font, marker_font, text_font
 
 if TYPE_CHECKING:
     from desktop_app.ui.chat.rendering.blocks import Place
@@ -40,7 +40,7 @@ SOURCE = QTextFormat.Property.UserProperty + 2
 
 _HEADING_SCALE = {1: 1.5, 2: 1.3, 3: 1.15, 4: 1.05, 5: 1.0, 6: 1.0}
 _SMALL = 0.9
-_LINE_SPACING = 0.22
+_LINE_HEIGHT = 1.65
 _CODE_TINT = 22
 
 
@@ -54,11 +54,14 @@ class Look:
         metrics = QFontMetricsF(self.font)
         self.em = metrics.ascent() + metrics.descent()
         """Height of a line of text in pixels; all distances are shares of it."""
-        self.spacing = round(self.em * _LINE_SPACING)
+        self.pixels = QFontInfo(self.font).pixelSize()
+        self.spacing = max(1, round(self.pixels * _LINE_HEIGHT - self.em))
+        """Pixels between lines; fonts with tall lines of their own (those with CJK) need less."""
         self._chars: dict[tuple[Style, bool, int, bool], QTextCharFormat] = {}
         self._marker_widths: dict[str, float] = {}
         self._metrics = metrics
-        self.pixels = QFontInfo(self.font).pixelSize()
+        self.marker_font = marker_font(font)
+        self._marker_metrics = QFontMetricsF(self.marker_font)
         self.x_height = metrics.xHeight()
 
     # -- characters -------------------------------------------------------------------------------
@@ -95,6 +98,14 @@ class Look:
             made.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSuperScript)
         return made
 
+    def marker_char(self, marker: str) -> QTextCharFormat:
+        """Format of a list marker; bullets and check boxes avoid emoji fonts, so they look alike."""
+        if marker[0].isdigit():
+            return self.char(Style.MUTED)
+        made = QTextCharFormat(self.char())
+        made.setFont(self.marker_font)
+        return made
+
     def tint(self) -> QColor:
         """The ground of inline code: a touch of the text colour, so it works on every surface."""
         colour = QColor(self.theme.text)
@@ -129,13 +140,14 @@ class Look:
 
     def step(self, level: str) -> float:
         """What one container adds to the indent."""
-        return self.em * (1.5 if level == "l" else 0.9)
+        return self.em * (0.9 if level == "q" else 1.5)
 
     def marker_width(self, marker: str) -> float:
         """Width of a list marker with the space after it."""
         width = self._marker_widths.get(marker)
         if width is None:
-            width = self._marker_widths[marker] = self._metrics.horizontalAdvance(marker + " ")
+            metrics = self._metrics if marker[0].isdigit() else self._marker_metrics
+            width = self._marker_widths[marker] = metrics.horizontalAdvance(marker + " ")
         return width
 
     def gap(self, before: Block | None, block: Block) -> int:
@@ -149,8 +161,7 @@ class Look:
         wide = (CodeBlock, TableBlock, MathBlock, RuleBlock)
         if isinstance(block, wide) or isinstance(before, wide):
             return round(self.em * 0.65)
-        both_listed = "l" in block.place.levels and "l" in before.place.levels
-        if both_listed:
+        if before.place.depth and block.place.depth and before.place.levels[0] == block.place.levels[0]:
             return round(self.em * 0.25)
         return round(self.em * 0.6)
 

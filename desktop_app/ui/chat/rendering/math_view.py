@@ -31,12 +31,13 @@ class MathView(RichView):
         if block == self._block and not anew:
             return
         self._block = block
-        self.document().clear()
-        cursor = QTextCursor(self.document())
         paragraph = QTextBlockFormat()
         paragraph.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        cursor.setBlockFormat(paragraph)
-        self.waits = not self.insert_formula(cursor, block.source, self.look.char(Style.MATH))
+        with self.editing() as cursor:
+            cursor.select(QTextCursor.SelectionType.Document)
+            cursor.removeSelectedText()
+            cursor.setBlockFormat(paragraph)
+            self.waits = not self.insert_formula(cursor, block.source, self.look.char(Style.MATH))
 
     def show_pictures(self) -> None:
         """Show the picture, which may have become ready."""

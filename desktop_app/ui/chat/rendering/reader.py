@@ -300,8 +300,10 @@ class Reader:
 def _split(tokens: list[Token]) -> Iterator[tuple[int, list[Token], str]]:
     """Tokens of each unit, the line it starts at and its containers."""
     part: list[Token] = []
+    levels = ""
     for token in tokens:
         if token.level == 0 and token.type in {"bullet_list_open", "ordered_list_open"}:
+            levels = "u" if token.type == "bullet_list_open" else "o"
             continue
         if token.level == 0 and token.type in {"bullet_list_close", "ordered_list_close"}:
             continue
@@ -314,7 +316,7 @@ def _split(tokens: list[Token]) -> Iterator[tuple[int, list[Token], str]]:
         ):
             if token.type == "inline":
                 continue
-            yield (part[0].map or [0])[0], part, "l" if in_list else ""
+            yield (part[0].map or [0])[0], part, levels if in_list else ""
             part = []
 
 

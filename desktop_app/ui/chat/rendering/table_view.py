@@ -44,24 +44,18 @@ class TableView(RichView):
         old, self._block = self._block, block
         if old == block:
             return
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()
         table = self._table()
-        if table is None or old is None or old.rows[0] != block.rows[0] or old.aligns != block.aligns:
+        anew = table is None or old is None or old.rows[0] != block.rows[0] or old.aligns != block.aligns
+        if anew:
             self.document().clear()
-            cursor = QTextCursor(self.document())
-            table = cursor.insertTable(len(block.rows), len(block.aligns), self._format())
-            first = 0
-        else:
-            first = _same_rows(old, block)
-            if len(old.rows) > len(block.rows):
-                table.removeRows(len(block.rows), len(old.rows) - len(block.rows))
-            elif len(block.rows) > len(old.rows):
-                table.appendRows(len(block.rows) - len(old.rows))
-        for row in range(first, len(block.rows)):
-            for column, runs in enumerate(block.rows[row]):
-                self._fill(table, row, column, runs)
-        cursor.endEditBlock()
+        with self.editing() as cursor:
+            if anew:
+                table = cursor.insertTable(len(block.rows), len(block.aligns), self._format())
+            else:
+                _resize(table, len(old.rows), len(block.rows))
+            for row in range(0 if anew else _same_rows(old, block), len(block.rows)):
+                for column, runs in enumerate(block.rows[row]):
+                    self._fill(table, row, column, runs)
         self._natural = 0.0
 
     def set_look(self, look: Look) -> None:
@@ -160,6 +154,13 @@ class TableView(RichView):
                 return super().text_between(start, end)
         picked = block.rows[first : first + rows]
         return "\n".join("\t".join(text_of(cell) for cell in row[left : left + columns]) for row in picked)
+
+
+def _resize(table: QTextTable, old: int, new: int) -> None:
+    if new < old:
+        table.removeRows(new, old - new)
+    elif new > old:
+        table.appendRows(new - old)
 
 
 def _same_rows(old: TableBlock, new: TableBlock) -> int:

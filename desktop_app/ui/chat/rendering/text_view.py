@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QTextCharFormat, QTextCursor
 
-from desktop_app.ui.chat.rendering.blocks import Block, RuleBlock, Run, Style, TextBlock
+from desktop_app.ui.chat.rendering.blocks import RuleBlock, Run, Style, TextBlock
+from desktop_app.ui.chat.rendering.quote_bars import paint_bars, shared_levels
 from desktop_app.ui.chat.rendering.view import BREAK, RichView
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class TextView(RichView):
     def __init__(self, look: Look, parent: QWidget) -> None:
         super().__init__(look, parent)
         self._blocks: list[TextBlock | RuleBlock] = []
+        self._marked: list[int] = []
         self._waiting_from = 0
 
     def set_blocks(
@@ -54,24 +56,17 @@ class TextView(RichView):
             return
         if self.waits and same <= self._waiting_from:
             self.waits = False
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()
         kept = 0 if anew else self._kept(blocks, same)
-        self._remove_from(cursor, same, kept)
-        for number in range(same, len(blocks)):
-            complete = not self.waits
-            before = blocks[number - 1] if number else None
-            self._append(
-                cursor,
-                blocks[number],
-                before,
-                fresh=number > 0 and not (number == same and kept),
-                skip=kept if number == same else 0,
-            )
-            if complete and self.waits:
-                self._waiting_from = number
-        cursor.endEditBlock()
+        with self.editing() as cursor:
+            self._remove_from(cursor, same, kept)
+            for number in range(same, len(blocks)):
+                self._append(cursor, blocks, number, kept if number == same else 0)
         self._blocks = list(blocks)
+        self._marked = [
+            number
+            for number, block in enumerate(blocks)
+            if "q" in block.place.levels or isinstance(block, RuleBlock)
+        ]
 
     def set_look(self, look: Look, blocks: Sequence[TextBlock | RuleBlock]) -> None:
         """Show it in another theme or font."""
@@ -118,36 +113,39 @@ class TextView(RichView):
             cursor.setBlockFormat(self.look.paragraph(before, self.look.gap(earlier, before)))
 
     def _append(
-        self,
-        cursor: QTextCursor,
-        block: TextBlock | RuleBlock,
-        before: Block | None,
-        *,
-        fresh: bool,
-        skip: int,
+        self, cursor: QTextCursor, blocks: Sequence[TextBlock | RuleBlock], number: int, kept: int
     ) -> None:
+        """Add a paragraph, or the rest of one whose first ``kept`` characters are there."""
+        block = blocks[number]
+        before = blocks[number - 1] if number else None
         paragraph = self.look.paragraph(block, self.look.gap(before, block))
         note = isinstance(block, TextBlock) and block.note
         heading = block.heading if isinstance(block, TextBlock) else 0
         plain = self.look.char(heading=heading, note=note)
-        if fresh:
+        if number and not kept:
             cursor.insertBlock(paragraph, plain)
         else:
             cursor.setBlockFormat(paragraph)
             cursor.setBlockCharFormat(plain)
-        if block.place.marker:
-            marker = block.place.marker + " "
-            if skip < len(marker):
-                cursor.insertText(marker, self.look.char(Style.MUTED))
-            skip = max(0, skip - len(marker))
+        skip = kept
+        marker = f"{block.place.marker} " if block.place.marker else ""
+        if skip < len(marker):
+            cursor.insertText(marker, self.look.marker_char(marker))
+        skip = max(0, skip - len(marker))
         for run in block.runs if isinstance(block, TextBlock) else ():
             if run.style & Style.MATH:
-                self.waits |= not self.insert_formula(cursor, run.text, self._format(run, heading, note=note))
+                if not self.insert_formula(cursor, run.text, self._format(run, heading, note=note)):
+                    self._wait_from(number)
                 continue
             text = _broken(run.text)
             if skip < len(text):
                 cursor.insertText(text[skip:], self._format(run, heading, note=note))
             skip = max(0, skip - len(text))
+
+    def _wait_from(self, number: int) -> None:
+        if not self.waits:
+            self.waits = True
+            self._waiting_from = number
 
     def _format(self, run: Run, heading: int, *, note: bool) -> QTextCharFormat:
         made = self.look.char(run.style, link=bool(run.href), heading=heading, note=note)
@@ -155,50 +153,32 @@ class TextView(RichView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw quote bars and rules under the text."""
-        marked = [
-            (n, b) for n, b in enumerate(self._blocks) if "q" in b.place.levels or isinstance(b, RuleBlock)
-        ]
-        if marked:
+        if self._marked:
             painter = QPainter(self.viewport())
-            layout = self.document().documentLayout()
-            for number, block in marked:
-                line = self.document().findBlockByNumber(number)
-                rect = layout.blockBoundingRect(line)
-                following = self._blocks[number + 1] if number + 1 < len(self._blocks) else None
-                gap = self.look.gap(block, following) if following else 0
-                if isinstance(block, RuleBlock):
-                    y = rect.center().y()
-                    left = self.look.indent(block.place)
-                    painter.fillRect(
-                        QRectF(left, y, self.viewport().width() - left, 1), QColor(self.look.theme.border)
-                    )
-                turned = line.layout().textOption().textDirection() == Qt.LayoutDirection.RightToLeft
-                self._paint_bars(painter, block, rect, following, gap, turned=turned)
+            for number in self._marked:
+                self._paint_marks(painter, number)
             painter.end()
         super().paintEvent(event)
 
-    def _paint_bars(
-        self,
-        painter: QPainter,
-        block: Block,
-        rect: QRectF,
-        following: Block | None,
-        gap: float,
-        *,
-        turned: bool,
-    ) -> None:
-        x = 0.0
-        width = 3.0
-        for depth, level in enumerate(block.place.levels):
-            if level == "q":
-                shared = (
-                    following is not None
-                    and following.place.levels[: depth + 1] == block.place.levels[: depth + 1]
-                )
-                height = rect.height() + (gap if shared else 0)
-                left = self.viewport().width() - x - width if turned else x
-                painter.fillRect(QRectF(left, rect.top(), width, height), QColor(self.look.theme.border))
-            x += self.look.step(level)
+    def _paint_marks(self, painter: QPainter, number: int) -> None:
+        block = self._blocks[number]
+        following = self._blocks[number + 1] if number + 1 < len(self._blocks) else None
+        line = self.document().findBlockByNumber(number)
+        layout = self.document().documentLayout()
+        rect = layout.blockBoundingRect(line)
+        width = self.viewport().width()
+        if isinstance(block, RuleBlock):
+            left = self.look.indent(block.place)
+            colour = QColor(self.look.theme.border)
+            painter.fillRect(QRectF(left, rect.center().y(), width - left, 1), colour)
+        turned = line.textDirection() == Qt.LayoutDirection.RightToLeft
+        right = width if turned else 0
+        height = rect.height() if following else self.viewport().height() - rect.top()
+        paint_bars(painter, self.look, block.place.levels, rect.top(), height, right)
+        shared = shared_levels(block, following)
+        if shared:
+            below = layout.blockBoundingRect(line.next()).top() - rect.bottom()
+            paint_bars(painter, self.look, shared, rect.bottom(), below, right)
 
 
 def _common(one: str, other: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from hashlib import blake2b
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -60,11 +61,36 @@ class RichView(QTextBrowser):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextBrowserInteraction | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
+        self.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
         document = self.document()
         document.setDocumentMargin(0)
         document.setDefaultFont(look.font)
         self.anchorClicked.connect(lambda url: self.activated.emit(_target(url.toString())))
         self.highlighted.connect(lambda url: self.hovered.emit(_target(url.toString())))
+
+    @contextmanager
+    def editing(self) -> Iterator[QTextCursor]:
+        """A cursor to change the document with; caret and selection stay where they are.
+
+        Without this, text that is added at the caret would drag it along, and scroll to it.
+        """
+        caret = self.textCursor()
+        anchor, position = caret.anchor(), caret.position()
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        yield cursor
+        cursor.endEditBlock()
+        caret = self.textCursor()
+        if (caret.anchor(), caret.position()) != (anchor, position):
+            last = self.document().characterCount() - 1
+            caret.setPosition(min(anchor, last))
+            caret.setPosition(min(position, last), QTextCursor.MoveMode.KeepAnchor)
+            self.setTextCursor(caret)
+
+    def _on_range_changed(self, _least: int, most: int) -> None:
+        """There is nothing to scroll: the view is about to become as tall as its text."""
+        if most > 0:
+            self.verticalScrollBar().setRange(0, 0)
 
     # -- links ------------------------------------------------------------------------------------
 

@@ -185,7 +185,7 @@ def test_nested_code_keeps_its_place_and_tabs():
 
     assert [type(block) for block in blocks] == [TextBlock, CodeBlock, TextBlock]
     assert blocks[1].text == "all:\n\tgo"
-    assert blocks[1].place.levels == "l"
+    assert blocks[1].place.levels == "o"
     assert blocks[2].place.marker == "2."
 
 
