@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,9 @@ from desktop_app.core.summary.sections import resolve_summary_sections, summary_
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings import ProfileSettings, SummarySettings
+
+SHORTEST_REVIEW = 120
+"""Characters below which a dialogue review would hold a line or none."""
 
 
 @dataclass(slots=True)
@@ -169,7 +173,7 @@ class SummaryRunner:
         review = ""
         if profile is not None:
             config = summary_config(profile.summary, summary.use_english)
-            review = _review(covered, config, profile.summary, use_english=summary.use_english)
+            review = _review(covered, config, profile.summary, use_english=summary.use_english, beside=text)
         return replace(
             summary,
             id=self._new_id(),
@@ -252,7 +256,9 @@ class SummaryRunner:
         path = work.outlook.assembled.path
         boundary = result.covered[-1]
         covered = path[: path.index(boundary) + 1]
-        review = _review(covered, work.config, work.settings, use_english=work.use_english)
+        review = _review(
+            covered, work.config, work.settings, use_english=work.use_english, beside=result.text
+        )
         summary = Summary(
             id=self._new_id(),
             conversation_id=work.conversation.id,
@@ -306,17 +312,23 @@ def _cut(outlook: Outlook, settings: SummarySettings, reason: Reason, up_to: str
 
 
 def _review(
-    covered: tuple[Message, ...] | list[Message],
+    covered: Sequence[Message],
     config: ConversationSummaryConfig,
     settings: SummarySettings,
     *,
     use_english: bool,
+    beside: str,
 ) -> str:
-    if not config.dialogue_review_enabled:
+    """The dialogue review, no longer than what the summary beside it leaves of its source's length.
+
+    Short messages would stand in it whole; without this bound a summary of them would be longer than
+    they are.
+    """
+    room = sum(len(message.text) for message in covered if message.is_sendable) - len(beside)
+    limit = min(settings.dialogue_review_limit, room)
+    if not config.dialogue_review_enabled or limit < SHORTEST_REVIEW:
         return ""
-    return dialogue_review.build(
-        covered, use_english, title=config.dialogue_review_title, limit=settings.dialogue_review_limit
-    )
+    return dialogue_review.build(covered, use_english, title=config.dialogue_review_title, limit=limit)
 
 
 def _settings_hash(config: ConversationSummaryConfig) -> str:

@@ -163,6 +163,7 @@ def _system_font() -> QFont:
 def style_sheet(theme: Theme) -> str:
     """The program-wide style sheet; widgets opt in by ``setProperty("kind", ...)``."""
     text = (resource_dir() / "themes" / "base.qss").read_text(encoding="utf-8")
+    text = text.replace("@icons@", (resource_dir() / "icons").as_posix())
     for field in fields(theme):
         text = text.replace(f"@{field.name}@", str(getattr(theme, field.name)))
     return text.replace("@icons@", (resource_dir() / "icons").as_posix())

@@ -68,6 +68,8 @@ class RequestViewer(QDialog):
         self._list = QListWidget(self)
         self._list.setObjectName("viewerList")
         self._list.setAccessibleName(self.tr("Messages of the next request"))
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._list.currentRowChanged.connect(self._on_list_current_row_changed)
         self._text = QPlainTextEdit(self)
         self._text.setObjectName("viewerText")

@@ -107,20 +107,7 @@ class SummaryReview(QDialog):
         self._head.setObjectName("reviewHead")
         self._head.setTextFormat(Qt.TextFormat.PlainText)
         self._head.setWordWrap(True)
-        saved = data.tokens_before - data.tokens_after
-        share = round(100 * saved / data.tokens_before) if data.tokens_before else 0
-        self._head.setText(
-            self.tr(
-                "{count} messages, written by {engine}. Next request: {before} tokens now, "
-                "{after} after ({share} % less). Your messages stay stored and readable."
-            ).format(
-                count=data.covered,
-                engine=data.engine_label,
-                before=f"{data.tokens_before:,}",
-                after=f"{data.tokens_after:,}",
-                share=share,
-            )
-        )
+        self._head.setText(self._head_words())
         self._text.setObjectName("reviewText")
         self._text.setAccessibleName(self.tr("Text of the summary"))
         self._text.setPlainText(data.text)
@@ -146,6 +133,28 @@ class SummaryReview(QDialog):
         layout.addWidget(self._head)
         layout.addWidget(split, 1)
         layout.addLayout(self._build_buttons())
+
+    def _head_words(self) -> str:
+        data = self._data
+        saved = data.tokens_before - data.tokens_after
+        words = self.tr(
+            "{count} messages, written by {engine}. Next request: {before} tokens now, {after} after."
+        )
+        if saved > 0:
+            words += " " + self.tr("That is {share} % less.")
+        else:
+            words += " " + self.tr("That saves nothing yet: these messages are short.")
+        words += " " + self.tr("Your messages stay stored and readable.")
+        values = {
+            "count": str(data.covered),
+            "engine": data.engine_label,
+            "before": f"{data.tokens_before:,}",
+            "after": f"{data.tokens_after:,}",
+            "share": str(round(100 * saved / data.tokens_before)) if data.tokens_before else "0",
+        }
+        for name, value in values.items():
+            words = words.replace("{" + name + "}", value)
+        return words
 
     def _build_losses(self) -> QWidget:
         side = QWidget(self)
@@ -214,7 +223,7 @@ class SummaryReview(QDialog):
         """List what may be lost; all are chosen at first."""
         self._losses.clear()
         for loss in losses:
-            item = QListWidgetItem(f"{loss.text}\n{loss.kind}", self._losses)
+            item = QListWidgetItem(f"{loss.text}\n{self._kind_words(loss.kind)}", self._losses)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked)
             item.setData(Qt.ItemDataRole.UserRole, loss.message_id)
@@ -223,6 +232,20 @@ class SummaryReview(QDialog):
         if not losses:
             item = QListWidgetItem(self.tr("Nothing found."), self._losses)
             item.setFlags(Qt.ItemFlag.NoItemFlags)
+
+    def _kind_words(self, kind: str) -> str:
+        return {
+            "number": self.tr("number"),
+            "date": self.tr("date"),
+            "time": self.tr("time"),
+            "url": self.tr("web address"),
+            "path": self.tr("file path"),
+            "email": self.tr("e-mail address"),
+            "code": self.tr("code identifier"),
+            "quote": self.tr("quotation"),
+            "name": self.tr("name"),
+            "pinned": self.tr("pinned message"),
+        }.get(kind, kind)
 
     def set_sources(self, sources: Sequence[SourceLine]) -> None:
         """List each line with its sources; lines without any are marked."""
