@@ -105,7 +105,7 @@ class SummarySettings(SettingsModel):
     token_share: Annotated[float, Field(ge=0.10, le=0.95)] = Field(
         0.70,
         title="Share of the window",
-        description="Share of (window - reserved output) at which an automatic summary starts.",
+        description="Of the window less the reserved output: a summary starts when so much is used.",
     )
     count_trigger: bool = Field(True, title="After a number of messages")
     message_count: Annotated[int, Field(ge=1, le=200)] = Field(
@@ -173,7 +173,7 @@ class SummarySettings(SettingsModel):
         2048, title="Output limit (max_tokens) of a summary"
     )
     timeout_seconds: Annotated[float, Field(ge=5, le=3600)] = Field(
-        300.0, title="Time limit of a summary", description="Seconds."
+        300.0, title="Time limit of a summary", description="Seconds for a whole run, second tries included."
     )
 
 
@@ -241,7 +241,7 @@ class ProfileSettings(SettingsModel):
     )
     ca_file: str = Field("", title="CA file", description="PEM file for a private authority.")
     connect_timeout: Annotated[float, Field(ge=1, le=300)] = Field(
-        10.0, title="Connect limit", description="Seconds."
+        10.0, title="Connect limit", description="Seconds until the connection must stand."
     )
     first_token_timeout: Annotated[float, Field(ge=1, le=3600)] = Field(
         120.0, title="First-token limit", description="Seconds until the first token."

@@ -30,6 +30,7 @@ class AboutPage(SettingsPage):
         self._text = "\n".join(f"{name}: {value}" for name, value in facts)
         for name, value in facts:
             label = plain_label(value, card)
+            label.setContentsMargins(0, 6, 0, 0)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             card.add_pair(plain_label(name, card, kind="muted"), label)
             self.add_target(f"{name} {value}", label)

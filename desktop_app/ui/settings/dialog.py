@@ -24,17 +24,9 @@ from PySide6.QtWidgets import (
 from desktop_app.coordinator.prompt_preview import estimated_tokens
 from desktop_app.core.domain.errors import ThroughlineError
 from desktop_app.ui.notices import NoticeBar
-from desktop_app.ui.settings.about_page import AboutPage
-from desktop_app.ui.settings.appearance_page import AppearancePage
-from desktop_app.ui.settings.data_actions import DataActions, program_facts
 from desktop_app.ui.settings.edit_session import EditSession
 from desktop_app.ui.settings.fields import plain_label, set_kind
-from desktop_app.ui.settings.page import SettingsPage
-from desktop_app.ui.settings.privacy_page import PrivacyPage
-from desktop_app.ui.settings.profile_actions import ProfileActions
-from desktop_app.ui.settings.profiles_page import ProfilesPage
-from desktop_app.ui.settings.summary_view import SummaryView
-from desktop_app.ui.settings.tasks_page import TasksPage
+from desktop_app.ui.settings.page_shelf import PageParts, PageShelf, page_title
 from desktop_app.ui.settings.text_sync import CompositionWatch
 from desktop_app.ui.widgets.debounced_edit import DEBOUNCE_MS
 
@@ -45,6 +37,9 @@ if TYPE_CHECKING:
     from desktop_app.coordinator.tasks import Tasks
     from desktop_app.core.domain.catalog import ModelCatalog
     from desktop_app.core.domain.settings import ProfileSettings
+    from desktop_app.ui.settings.page import SettingsPage
+    from desktop_app.ui.settings.profile_actions import ProfileActions
+    from desktop_app.ui.settings.summary_view import SummaryView
 
 PREFERRED_SIZE = (1120, 760)
 SMALLEST_SIZE = (560, 340)
@@ -90,13 +85,9 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("settingsDialog")
         self._preferences = preferences
-        self._tasks = tasks
-        self._catalog = catalog
-        self._count_tokens = count_tokens
-        self._forecast = forecast
-        self._lab = lab
-        self._data_dir = data_dir
-        self._use_english = use_english
+        self._parts = PageParts(
+            preferences, tasks, catalog, count_tokens, forecast, lab, data_dir, use_english
+        )
         self._profile_id = preferences.settings.default_profile_id
         self.session = EditSession(preferences, self, interval=interval, timer=timer)
         self.session.changed.connect(self._on_settings_changed)
@@ -142,43 +133,17 @@ class SettingsDialog(QDialog):
     def _build_pages(self) -> None:
         self.stack = QStackedWidget(self._frame)
         self.stack.setObjectName("settingsStack")
-        profiles = ProfilesPage(self.stack, catalog=self._catalog)
-        self.summary = SummaryView(
-            self.stack,
-            self.session,
-            self._preferences,
-            self._tasks,
-            self.notices,
-            count_tokens=self._count_tokens,
-            forecast=self._forecast,
-            lab=self._lab,
-            use_english=self._use_english,
-        )
-        privacy = PrivacyPage(self.stack, data_dir=self._data_dir)
-        about = AboutPage(self.stack, facts=program_facts(self._data_dir))
-        self.pages: dict[str, SettingsPage] = {
-            "profiles": profiles,
-            "summary": self.summary.page,
-            "tasks": TasksPage(self.stack),
-            "appearance": AppearancePage(self.stack),
-            "privacy": privacy,
-            "about": about,
-        }
-        self.profile_actions = ProfileActions(
-            profiles, self._preferences, self._tasks, self._catalog, self.notices, self
-        )
-        self.data_actions = DataActions(privacy, self._preferences, self._tasks, self.notices, self)
-        profiles.box.profile_chosen.connect(self.show_profile)
-        self.summary.page.profile_chosen.connect(self.show_profile)
-        for name, page in self.pages.items():
-            page.edited.connect(self.session.edit)
-            page.chosen.connect(self.session.choose)
-            self.stack.addWidget(self.summary if name == "summary" else page)
+        self.pages = PageShelf(self, self.stack, self._parts, self.notices, self._on_page_built)
+        self.pages["summary"]  # other windows lead here by the names of its parts
+
+    def _on_page_built(self, _name: str, page: SettingsPage) -> None:
+        page.edited.connect(self.session.edit)
+        page.chosen.connect(self.session.choose)
+        page.show_settings(self.session.draft(), self._profile_id)
 
     def _build_navigation(self) -> None:
         self._navigation = QFrame(self._frame)
         self._navigation.setProperty("kind", "sidebar")
-        self._navigation.setFixedWidth(NAVIGATION_WIDTH)
         self.search = QLineEdit(self._navigation)
         self.search.setObjectName("settingsSearch")
         self.search.setPlaceholderText(self.tr("Search the settings"))
@@ -188,12 +153,14 @@ class SettingsDialog(QDialog):
         self.list = QListWidget(self._navigation)
         self.list.setObjectName("settingsPages")
         self.list.setAccessibleName(self.tr("Pages"))
-        for name, page in self.pages.items():
-            item = QListWidgetItem(page.title)
+        for name in self.pages:
+            item = QListWidgetItem(page_title(name))
             item.setData(Qt.ItemDataRole.UserRole, name)
             self.list.addItem(item)
         self.list.setCurrentRow(0)
         self.list.currentRowChanged.connect(self._on_row_changed)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._fit_navigation()
         self.none_found = plain_label(self.tr("Nothing found."), self._navigation, kind="muted")
         self.none_found.hide()
         column = QVBoxLayout(self._navigation)
@@ -202,6 +169,9 @@ class SettingsDialog(QDialog):
         column.addWidget(self.search)
         column.addWidget(self.none_found)
         column.addWidget(self.list, 1)
+
+    def _fit_navigation(self) -> None:
+        self._navigation.setFixedWidth(max(NAVIGATION_WIDTH, self.list.sizeHintForColumn(0) + 30))
 
     def _build_footer(self) -> QFrame:
         footer = QFrame(self._frame)
@@ -246,12 +216,12 @@ class SettingsDialog(QDialog):
             name: The page; an unknown name leaves the page as it is.
             profile_id: Profile to show; None or a deleted one leaves the profile as it is.
         """
-        self.open()
         self.search.clear()
         if name in self.pages:
             self.list.setCurrentRow(list(self.pages).index(name))
         if profile_id is not None:
             self.show_profile(profile_id)
+        self.open()
 
     @property
     def profile_id(self) -> str:
@@ -268,25 +238,31 @@ class SettingsDialog(QDialog):
 
     def refresh_forecast(self) -> None:
         """Tell the live line that the open conversation changed."""
-        self.summary.refresh_forecast()
+        if self.pages.summary is not None:
+            self.pages.summary.refresh_forecast()
 
     def _show_settings(self) -> None:
         draft = self.session.draft()
         if draft.profile(self._profile_id) is None:
             self._profile_id = draft.default_profile_id
-        for page in self.pages.values():
+        for page in self.pages.built:
             page.show_settings(draft, self._profile_id)
-        self.profile_actions.show_profile(self._profile_id)
-        self.summary.refresh()
+        if self.pages.profile_actions is not None:
+            self.pages.profile_actions.show_profile(self._profile_id)
+        self._refresh_summary()
 
     def _show_draft(self) -> None:
         draft = self.session.draft()
-        for page in self.pages.values():
+        for page in self.pages.built:
             page.show_draft(draft)
-        self.summary.refresh()
+        self._refresh_summary()
+
+    def _refresh_summary(self) -> None:
+        if self.pages.summary is not None:
+            self.pages.summary.refresh()
 
     def _show_fault(self, path: object, text: str) -> None:
-        for page in self.pages.values():
+        for page in self.pages.built:
             page.show_fault(path, text)
 
     def _on_edit_refused(self, profile_id: str, path: object, why: str) -> None:
@@ -316,7 +292,7 @@ class SettingsDialog(QDialog):
         """Put in force and save what was typed; also called before the program quits."""
         for watch in self.findChildren(CompositionWatch):
             watch.commit()
-        for page in self.pages.values():
+        for page in self.pages.built:
             page.flush()
         self.session.flush()
 
@@ -324,9 +300,8 @@ class SettingsDialog(QDialog):
         if row < 0:
             return
         self.flush()
-        self.stack.setCurrentIndex(row)
-        if list(self.pages)[row] == "summary":
-            self.summary.refresh()
+        self.pages.show(list(self.pages)[row])
+        self._refresh_summary()
 
     def _on_focus_changed(self, old: QWidget | None, _new: QWidget | None) -> None:
         if old is not None and self.isAncestorOf(old):
@@ -339,9 +314,9 @@ class SettingsDialog(QDialog):
     def _on_search_changed(self, text: str) -> None:
         words = text.casefold().split()
         shown = []
-        for row, (name, page) in enumerate(self.pages.items()):
-            found = page.mark_found(words)
-            in_title = all(word in page.title.casefold() for word in words)
+        for row, name in enumerate(self.pages):
+            found = self.pages[name].mark_found(words)
+            in_title = all(word in page_title(name).casefold() for word in words)
             if found or in_title:
                 shown.append(name)
             self.list.item(row).setHidden(not (found or in_title))
@@ -354,6 +329,20 @@ class SettingsDialog(QDialog):
         self.list.setCurrentRow(names.index(name))
         self.pages[name].show_first_found()
 
+    @property
+    def summary(self) -> SummaryView:
+        """The summary page with its preview."""
+        self.pages["summary"]
+        assert self.pages.summary is not None  # noqa: S101 - made with the page
+        return self.pages.summary
+
+    @property
+    def profile_actions(self) -> ProfileActions:
+        """What the buttons of the profiles page do."""
+        self.pages["profiles"]
+        assert self.pages.profile_actions is not None  # noqa: S101 - made with the page
+        return self.pages.profile_actions
+
     def _on_language_changed(self) -> None:
         """Build everything anew in the new language; page, profile and pending edits stay."""
         self.flush()
@@ -363,6 +352,7 @@ class SettingsDialog(QDialog):
         old.deleteLater()
         self._build()
         self.list.setCurrentRow(row)
+        self.pages.show(list(self.pages)[row])
 
     # Qt
 
@@ -371,14 +361,18 @@ class SettingsDialog(QDialog):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange and self._frame is not None:
             QTimer.singleShot(0, self, self._on_language_changed)
+        elif event.type() == QEvent.Type.FontChange and self._frame is not None:
+            self._fit_navigation()
         elif event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
             self.session.flush()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show what is in force now."""
         super().showEvent(event)
+        self.pages.show(list(self.pages)[self.list.currentRow()])
         self._show_settings()
-        self.profile_actions.begin()
+        if self.pages.profile_actions is not None:
+            self.pages.profile_actions.begin()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Save what was typed."""
@@ -393,5 +387,6 @@ class SettingsDialog(QDialog):
     def hideEvent(self, event: QHideEvent) -> None:
         """Save what was typed, however the window goes away."""
         self.flush()
-        self.profile_actions.end()
+        if self.pages.profile_actions is not None:
+            self.pages.profile_actions.end()
         super().hideEvent(event)

@@ -223,6 +223,16 @@ class ChoiceField(Field):
         return f"{super().search_text()} {items}"
 
 
+class ShortDecimalBox(QDoubleSpinBox):
+    """Shows 300 and 0.7 where its parent would show 300.00 and 0.70."""
+
+    def textFromValue(self, value: float) -> str:  # noqa: N802 - Qt's name
+        """The number without zeros at its end."""
+        text = super().textFromValue(value)
+        point = self.locale().decimalPoint()
+        return text.rstrip("0").removesuffix(point) if point in text else text
+
+
 class NumberField(Field):
     """A number; an optional one has a check box for "unset"."""
 
@@ -231,8 +241,9 @@ class NumberField(Field):
     ) -> None:
         super().__init__(description, parent, name=name)
         self.control: QSpinBox | QDoubleSpinBox = (
-            QSpinBox(self) if description.is_whole else QDoubleSpinBox(self)
+            QSpinBox(self) if description.is_whole else ShortDecimalBox(self)
         )
+        self.control.lineEdit().setTextMargins(5, 0, 0, 0)
         self._set_range()
         self.control.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.UpDownArrows)
         self.control.setGroupSeparatorShown(True)

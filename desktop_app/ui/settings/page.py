@@ -65,7 +65,7 @@ class Card(QFrame):
     def add_pair(self, label: QLabel, widget: QWidget) -> None:
         """Put a label and a widget side by side."""
         label.setParent(self)
-        label.setContentsMargins(0, 4, 0, 0)
+        label.setContentsMargins(0, 6, 0, 0)
         self._grid.addWidget(label, self._rows, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(widget, self._rows, 1)
         self._rows += 1

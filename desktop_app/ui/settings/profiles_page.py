@@ -75,7 +75,7 @@ class ProfilesPage(SettingsPage):
         card.add(self._bound("name", LineField, name="profileName"))
         self.kind = plain_label("", card)
         self.kind.setObjectName("profileKind")
-        self.kind.setContentsMargins(0, 4, 0, 0)
+        self.kind.setContentsMargins(0, 6, 0, 0)
         self._pair(card, self.tr("Kind of provider"), self.kind)
         self.address = card.add(self._bound("base_url", LineField, placeholder="https://…/v1"))
         self.key = KeyField(card)
@@ -107,7 +107,7 @@ class ProfilesPage(SettingsPage):
 
     def _card_of_instructions(self) -> None:
         card = self.add_card(self.tr("Instructions"))
-        card.add(self._bound("system_prompt", TextField, placeholder=self.tr("None")))
+        card.add(self._bound("system_prompt", TextField, placeholder=self.tr("None"), rows=7))
         card.add(self._bound("system_role", ChoiceField))
         card.add(self._bound("vision", ToggleField))
 

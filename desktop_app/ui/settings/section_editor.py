@@ -83,7 +83,7 @@ class SectionEditor(QFrame):
         self.enabled.toggled.connect(self._on_enabled_toggled)
         self._header_row = QHBoxLayout()
         self._header_row.addWidget(self.header, 1)
-        self._header_row.addWidget(self.mark)
+        self._header_row.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignVCenter)
         self._header_row.addWidget(self.enabled)
 
     def _build_body(self) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
 
 from desktop_app.core.domain.summary import SECTION_IDS
 from desktop_app.ui.settings.fields import (
+    CONTROL_WIDTH,
     ChoiceField,
     Field,
     LineField,
@@ -72,7 +73,8 @@ class SummaryPage(SettingsPage):
         self.profiles = QComboBox(card)
         self.profiles.setObjectName("summaryProfile")
         self.profiles.setAccessibleName(self.tr("Profile whose summary settings are shown"))
-        self.profiles.setMinimumContentsLength(16)
+        self.profiles.setMinimumContentsLength(12)
+        self.profiles.setMaximumWidth(CONTROL_WIDTH)
         WheelGuard(self.profiles)
         self.profiles.activated.connect(lambda i: self.profile_chosen.emit(self.profiles.itemData(i)))
         label = plain_label(self.tr("Profile"), card)
@@ -81,10 +83,11 @@ class SummaryPage(SettingsPage):
         self.show_prompt = self.button("showPromptPreview", self.tr("Prompt preview"))
         self.show_prompt.setCheckable(True)
         self.show_prompt.toggled.connect(self.preview_toggled)
-        card.add_row(label, self.profiles, self.copy, self.show_prompt)
+        card.add_pair(label, self.profiles)
         self.forecast = plain_label("", card)
         self.forecast.setObjectName("summaryForecast")
         card.add_wide(self.forecast)
+        card.add_row(self.copy, self.show_prompt)
 
     def _build_triggers(self) -> None:
         card = self.add_card(self.tr("When"))

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from desktop_app.ui.notices import NoticeBar
     from desktop_app.ui.settings.edit_session import EditSession
 
-BESIDE_WIDTH = 860
-"""Pixels from which the preview fits beside the fields; below, it goes under them."""
+PREVIEW_WIDTH = 300
+"""Pixels the preview needs beside the fields; where there is less room, it goes under them."""
 
 
 SHARES = (600, 400)
@@ -101,7 +101,13 @@ class SummaryView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the preview beside or under the fields, as the width allows."""
         super().resizeEvent(event)
-        beside = self.width() >= BESIDE_WIDTH
+        self._arrange()
+
+    def _arrange(self) -> None:
+        content = self.page.widget().minimumSizeHint().width()
+        needed = content + self.page.verticalScrollBar().sizeHint().width()
+        beside = self.width() >= needed + PREVIEW_WIDTH
+        self.page.setMinimumWidth(needed if beside else 0)
         self.splitter.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
 
     # acting
@@ -109,6 +115,7 @@ class SummaryView(QWidget):
     def _on_preview_toggled(self, on: bool) -> None:
         if on and not self.preview.isVisibleTo(self):
             self.preview.show()
+            self._arrange()
             self.splitter.setSizes(list(SHARES))
         self.preview.setVisible(on)
         self.refresh()

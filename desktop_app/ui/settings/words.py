@@ -59,7 +59,7 @@ MODEL_TEXTS = (
     QT_TRANSLATE_NOOP("Settings", "When the context fills up"),
     QT_TRANSLATE_NOOP("Settings", "Share of the window"),
     QT_TRANSLATE_NOOP(
-        "Settings", "Share of (window - reserved output) at which an automatic summary starts."
+        "Settings", "Of the window less the reserved output: a summary starts when so much is used."
     ),
     QT_TRANSLATE_NOOP("Settings", "After a number of messages"),
     QT_TRANSLATE_NOOP("Settings", "Your messages since the last summary"),
@@ -98,7 +98,7 @@ MODEL_TEXTS = (
     QT_TRANSLATE_NOOP("Settings", "For runs you start yourself, for all runs, or never."),
     QT_TRANSLATE_NOOP("Settings", "Output limit (max_tokens) of a summary"),
     QT_TRANSLATE_NOOP("Settings", "Time limit of a summary"),
-    QT_TRANSLATE_NOOP("Settings", "Seconds."),
+    QT_TRANSLATE_NOOP("Settings", "Seconds for a whole run, second tries included."),
     QT_TRANSLATE_NOOP("Settings", "Extra rules"),
     QT_TRANSLATE_NOOP("Settings", "Binding rules, placed last."),
     QT_TRANSLATE_NOOP("Settings", "Title of the dialogue review"),
@@ -140,6 +140,7 @@ MODEL_TEXTS = (
     QT_TRANSLATE_NOOP("Settings", "CA file"),
     QT_TRANSLATE_NOOP("Settings", "PEM file for a private authority."),
     QT_TRANSLATE_NOOP("Settings", "Connect limit"),
+    QT_TRANSLATE_NOOP("Settings", "Seconds until the connection must stand."),
     QT_TRANSLATE_NOOP("Settings", "First-token limit"),
     QT_TRANSLATE_NOOP("Settings", "Seconds until the first token."),
     QT_TRANSLATE_NOOP("Settings", "Idle limit"),
