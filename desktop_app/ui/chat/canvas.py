@@ -206,6 +206,7 @@ class MessageCanvas(QAbstractScrollArea):
             tops = self._fill() if self._ids else {}
             self._put(tops)
             self._sync_bar(tops)
+            self._notice_end()
         finally:
             self._busy = False
         self._ask()
@@ -295,6 +296,12 @@ class MessageCanvas(QAbstractScrollArea):
             first = self._visible[0]
             bar.setValue(self._heights.top(first) - tops[first])
         self._bar_value = bar.value()
+
+    def _notice_end(self) -> None:
+        """A reader who was led to the end is there, once what is in view is no estimate any more."""
+        bar = self.verticalScrollBar()
+        if bar.value() >= bar.maximum() and all(map(self._widgets.source.has_row, self.visible_ids())):
+            self._set_follow(True)
 
     def _grow(self) -> None:
         """In idle time, make the rows just out of view, a few milliseconds at a time."""

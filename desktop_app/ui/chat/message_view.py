@@ -360,7 +360,8 @@ class MessageView(QWidget):
         content = QRectF(self._placed.content).adjusted(1, 0, -1, 0)
         if self._flash:
             painter.setBrush(QColor(self._theme.accent))
-            painter.drawRoundedRect(QRectF(0, content.top() + 2, 3, content.height() - 4), 1.5, 1.5)
+            x = self.width() - 3 if self._parts.mine else 0
+            painter.drawRoundedRect(QRectF(x, content.top() + 2, 3, content.height() - 4), 1.5, 1.5)
         if not self._placed.bubble.isNull():
             painter.setBrush(QColor(self._theme.user_bubble))
             painter.drawRoundedRect(QRectF(self._placed.bubble), 14, 14)

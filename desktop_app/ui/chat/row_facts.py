@@ -30,7 +30,6 @@ class RowFacts:
         self._branches: dict[str, tuple[int, int]] = {}
         self._waiting: dict[str, tuple[RetryScheduled | ModelLoading, float]] = {}
         self._thinking_since: dict[str, float] = {}
-        self._actions: dict[str, Action] = {}
         self._streamed: dict[str, list[str]] = {}
 
     def clear(self) -> None:
@@ -43,7 +42,6 @@ class RowFacts:
             self._branches,
             self._waiting,
             self._thinking_since,
-            self._actions,
             self._streamed,
         ):
             mapping.clear()
@@ -65,7 +63,7 @@ class RowFacts:
             newest=newest,
             oldest=oldest,
             thinking_seconds=now - started if started is not None else None,
-            action=self._actions.get(message_id, stored),
+            action=stored,
             cards=self.cards.get(message_id, ()),
             run=self.run if self.run is not None and self.run.boundary_id == message_id else None,
             cost=self.cost_of(message),
@@ -132,10 +130,6 @@ class RowFacts:
             self._waiting.pop(message_id, None)
         else:
             self._waiting[message_id] = (cause, self._clock())
-
-    def set_action(self, message_id: str, action: Action) -> None:
-        """What helps with a reply's error, in place of the stored action."""
-        self._actions[message_id] = action
 
     def ticking(self) -> set[str]:
         """Messages that show a running time."""

@@ -17,6 +17,7 @@ from desktop_app.ui.chat.find_bar import FindBar
 from desktop_app.ui.chat.find_session import FindSession
 from desktop_app.ui.chat.jump_button import JumpButton
 from desktop_app.ui.chat.keyboard_steps import KeyboardSteps
+from desktop_app.ui.chat.link_hint import LinkHint
 from desktop_app.ui.chat.message_actions import MessageAction
 from desktop_app.ui.chat.message_view import MessageView
 from desktop_app.ui.chat.reading_places import Place, ReadingPlaces
@@ -74,11 +75,12 @@ class Transcript(TranscriptSignals):
         self.find_bar = FindBar(self)
         self.background = BackgroundCard(self)
         self.jump_button = JumpButton(self)
+        self._hint = LinkHint(self)
+        self.link_hovered.connect(self._hint.show_target)
         self._find = FindSession(self.find_bar, self.canvas, self)
-        self._empty = QLabel(self.canvas.viewport())
+        self._empty = QLabel(self.canvas.viewport(), alignment=Qt.AlignmentFlag.AlignCenter)
         self._empty.setObjectName("transcriptEmpty")
         self._empty.setTextFormat(Qt.TextFormat.PlainText)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setProperty("kind", "muted")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -109,10 +111,8 @@ class Transcript(TranscriptSignals):
         """Set all words again, after a change of language."""
         self.setAccessibleName(self.tr("Conversation"))
         self._empty.setText(self.tr("Nothing here yet. Write the first message below."))
-        self.canvas.retranslate()
-        self.find_bar.retranslate()
-        self.background.retranslate()
-        self.jump_button.retranslate()
+        for part in (self.canvas, self.find_bar, self.background, self.jump_button):
+            part.retranslate()
 
     # the path
     def show_path(self, conversation_id: str | None, ids: Sequence[str]) -> None:
@@ -225,11 +225,6 @@ class Transcript(TranscriptSignals):
             self._facts.busy = busy
             self._refresh()
 
-    def set_error_action(self, message_id: str, action: Action) -> None:
-        """What the user can do about a reply's error, in place of ``Message.error_action``."""
-        self._facts.set_action(message_id, action)
-        self._refresh_one(message_id)
-
     def set_cost_formatter(self, cost_of: Callable[[Message], str]) -> None:
         """How to write a reply's cost for *Details*; "" when unknown."""
         self._facts.cost_of = cost_of
@@ -309,20 +304,17 @@ class Transcript(TranscriptSignals):
         view.matches_changed.connect(self._find.show_hit)
         # Queued: the answer may come at once, before the canvas knows the new view.
         view.blob_requested.connect(self.blob_requested, Qt.ConnectionType.QueuedConnection)
-        view.link_activated.connect(self.link_activated)
-        view.link_refused.connect(self.link_refused)
-        view.link_hovered.connect(self.link_hovered)
-        view.code_save_requested.connect(self.code_save_requested)
+        for name in ("link_activated", "link_refused", "link_hovered", "code_save_requested"):
+            getattr(view, name).connect(getattr(self, name))
 
     def _view_shown(self, view: MessageView) -> None:
         if self._find.text:
             self._find.mark(view)
 
     def _row(self, row_id: str) -> Row:
-        row = self.canvas.row_of(row_id)
-        newest = row == len(self.canvas.ids()) - 1
+        row, last = self.canvas.row_of(row_id), len(self.canvas.ids()) - 1
         dimmed = row <= self._boundary_row
-        return self._facts.row(row_id, dimmed=dimmed, newest=newest, oldest=row == 0)
+        return self._facts.row(row_id, dimmed=dimmed, newest=row == last, oldest=row == 0)
 
     def _refresh_one(self, row_id: str) -> None:
         view = self.canvas.widgets().get(row_id)
@@ -346,10 +338,9 @@ class Transcript(TranscriptSignals):
 
     def _on_tick(self) -> None:
         """Countdowns and the time of a running reasoning."""
-        ticking = self._facts.ticking()
-        for message_id in ticking:
+        for message_id in self._facts.ticking():
             self._refresh_one(message_id)
-        if not ticking:
+        if not self._facts.ticking():
             self._tick.stop()
 
     def _flash(self, message_id: str) -> None:
@@ -386,7 +377,8 @@ class Transcript(TranscriptSignals):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What floats stays at its place."""
         super().resizeEvent(event)
-        self.jump_button.place_in(self.canvas.geometry())
+        for floating in (self.jump_button, self._hint):
+            floating.place_in(self.canvas.geometry())
         self._empty.setGeometry(self.canvas.viewport().rect())
 
     def changeEvent(self, event: QEvent) -> None:

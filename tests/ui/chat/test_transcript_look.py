@@ -146,6 +146,18 @@ def test_labels_never_guess_their_format(transcript, feeder, view_of):
     assert all(label.textFormat() == label.textFormat().PlainText for label in labels)
 
 
+def test_target_of_a_link_is_shown_while_the_pointer_is_on_it(transcript, feeder, view_of):
+    feeder.show([message("a", text="[https://good.com](https://evil.com)")])
+    hint = transcript.findChild(QLabel, "linkHint")
+
+    view_of("a").body.link_hovered.emit("https://evil.com/<b>x</b>")
+    assert hint.isVisible()
+    assert "evil.com/<b>x</b>" in hint.text()
+    view_of("a").body.link_hovered.emit("")
+
+    assert not hint.isVisible()
+
+
 def test_empty_conversation_says_so(transcript):
     transcript.show_path("new", [])
     assert transcript.findChild(QWidget, "transcriptEmpty").isVisible()

@@ -217,3 +217,12 @@ def test_deleted_newest_message_does_not_come_back(transcript, feeder):
     feeder.show(messages)
 
     assert transcript.canvas.ids()[-1] == "c-3"
+
+
+def test_jump_inside_a_conversation_that_fits_needs_no_way_back(transcript, feeder):
+    feeder.show(talk(3))
+
+    transcript.jump_to("c-1")
+
+    assert transcript.is_at_end()
+    assert not transcript.jump_button.isVisible()
