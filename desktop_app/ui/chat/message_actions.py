@@ -184,8 +184,8 @@ def action_text(action: MessageAction, *, selected: bool = False) -> str:
             MessageAction.PIN: translate("MessageActions", "Pin selection as fact"),
         }[action]
     return {
-        MessageAction.COPY: translate("MessageActions", "Copy"),
-        MessageAction.COPY_PLAIN: translate("MessageActions", "Copy as plain text"),
+        MessageAction.COPY: translate("MessageActions", "Copy message"),
+        MessageAction.COPY_PLAIN: translate("MessageActions", "Copy message as plain text"),
         MessageAction.EDIT: translate("MessageActions", "Edit and resend"),
         MessageAction.REGENERATE: translate("MessageActions", "Regenerate"),
         MessageAction.PREVIOUS: translate("MessageActions", "Previous version"),

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QAction,
     QColor,
     QContextMenuEvent,
     QEnterEvent,
@@ -82,6 +83,7 @@ class MessageView(QWidget):
         self._parts.cards.height_changed.connect(self._tell_height)
         self._parts.cards.action_requested.connect(self.card_action_requested)
         self.body.height_changed.connect(self._tell_height)
+        self.body.menu_opened.connect(self._offer_actions)
         self.body.link_activated.connect(self.link_activated)
         self.body.link_refused.connect(self.link_refused)
         self.body.link_hovered.connect(self.link_hovered)
@@ -271,9 +273,21 @@ class MessageView(QWidget):
         menu = QMenu(self)
         menu.setObjectName("messageMenu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        chosen = fill_menu(menu, self._row, selected=bool(self.selected_text()))
-        menu.triggered.connect(lambda entry: self.do(chosen[entry]))
+        self._offer_actions(menu)
         menu.popup(at)
+
+    def _offer_actions(self, menu: QMenu) -> None:
+        """Add the actions of this message, and of its selection, to a menu about to show."""
+        if not menu.isEmpty():
+            menu.addSeparator()
+        chosen = fill_menu(menu, self._row, selected=bool(self.selected_text()))
+        shown = self._id()
+
+        def act(entry: QAction) -> None:
+            if entry in chosen and shown == self._id():  # the widget may show another message by now
+                self.do(chosen[entry])
+
+        menu.triggered.connect(act)
 
     def _on_status_chosen(self, action: Action) -> None:
         self.action_requested.emit(action, self._id(), "")

@@ -203,6 +203,23 @@ def test_menu_holds_every_action_and_acts(qtbot, transcript, pair, view_of):
         actions["forkAction"].trigger()
 
 
+def test_right_click_on_the_text_offers_the_same_actions(qtbot, transcript, pair, view_of):
+    from PySide6.QtGui import QContextMenuEvent
+    from PySide6.QtWidgets import QApplication, QTextEdit
+
+    text = view_of("a").body.findChild(QTextEdit)
+    at = QPoint(5, 5)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, text.mapToGlobal(at))
+    QApplication.sendEvent(text.viewport(), event)
+    menu = text.findChild(QMenu)
+    actions = {a.objectName(): a for a in menu.actions()}
+    assert {"copyAction", "regenerateAction", "pinAction"} <= set(actions)
+    assert any(a.text() == "Select all" for a in menu.actions())
+
+    with qtbot.waitSignal(transcript.regenerate_requested):
+        actions["regenerateAction"].trigger()
+
+
 def test_interrupted_reply_says_so_and_offers_retry_and_continue(qtbot, transcript, pair, view_of):
     transcript.update_message(
         replace(pair[1], state=MessageState.INTERRUPTED, error="The reply was interrupted: reset")

@@ -47,6 +47,7 @@ class MessageBody(Column):
 
     Signals:
         link_hovered: Real target of the link under the pointer, blank when it leaves.
+        menu_opened: The context menu of a text (QMenu), before it shows; more may be added.
         link_activated: An http, https or mailto address the reader wants to open.
         link_refused: An address that may not be opened, and why, in the reader's language.
         height_changed: The body needs another height for its width (from ``Column``).
@@ -57,6 +58,7 @@ class MessageBody(Column):
     """
 
     link_hovered = Signal(str)
+    menu_opened = Signal(object)
     link_activated = Signal(str)
     link_refused = Signal(str, str)
     code_copied = Signal(str)
@@ -230,6 +232,7 @@ class MessageBody(Column):
         if text is not None:
             text.hovered.connect(self._on_link_hovered)
             text.activated.connect(self._on_link_activated)
+            text.menu_opened.connect(self.menu_opened)
             if self._words:
                 text.find_all(self._words)
         view = part.view

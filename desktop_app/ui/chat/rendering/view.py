@@ -37,10 +37,12 @@ class RichView(QTextBrowser):
     Signals:
         hovered: The link under the pointer as written in the source, blank for none.
         activated: A link was clicked or chosen by keyboard; nothing else happens.
+        menu_opened: The context menu, before it shows, for whoever has more to offer.
     """
 
     hovered = Signal(str)
     activated = Signal(str)
+    menu_opened = Signal(object)
 
     def __init__(self, look: Look, parent: QWidget) -> None:
         super().__init__(parent)
@@ -208,6 +210,7 @@ class RichView(QTextBrowser):
         if href := self.link_at(event.pos()):
             menu.addAction(self.tr("Copy link address"), lambda: _to_clipboard(href))
         menu.addAction(self.tr("Select all"), self.selectAll)
+        self.menu_opened.emit(menu)
         menu.popup(event.globalPos())
 
     # -- find -------------------------------------------------------------------------------------
