@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 DRAIN_SECONDS = 0.05
 """Seconds to wait for the end of the body after ``[DONE]``, so that the connection can be reused."""
-LOOP_SHARE = 0.01
-"""Seconds of reading after which other tasks get their turn."""
-BLOCK_BYTES = 32 * 1024
+LOOP_SHARE = 0.002
+"""Seconds of reading after which other tasks get their turn; twenty readers make one turn of 40 ms."""
+BLOCK_BYTES = 8 * 1024
 BOMB_BYTES = 8 * 1024 * 1024
 BOMB_RATIO = 200
 """Unpacked data beyond ``BOMB_BYTES`` that are this many times their packed size are refused."""

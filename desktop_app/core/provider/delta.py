@@ -6,7 +6,6 @@ import json
 import re
 from typing import Any
 
-_HIGH = re.compile("[\ud800-\udbff]$")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -86,7 +85,7 @@ class SurrogateJoiner:
         """The text that can be shown now, with the half held back before put in front."""
         text = self._held + text
         self._held = ""
-        if _HIGH.search(text):
+        if text and "\ud800" <= text[-1] <= "\udbff":
             self._held = text[-1]
             text = text[:-1]
         return without_surrogates(text)
@@ -99,6 +98,6 @@ class SurrogateJoiner:
 
 def without_surrogates(text: str) -> str:
     """Text that can be stored and shown: halves joined or replaced, no NUL characters."""
-    if _SURROGATE.search(text):
+    if not text.isascii() and _SURROGATE.search(text):
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text.replace("\0", "\ufffd")

@@ -47,6 +47,7 @@ _CERTIFICATE_REASONS = {
     64: "it belongs to another address",
 }
 """OpenSSL's verification codes (x509_vfy.h)."""
+_ERROR_PLACES = frozenset({"error", "base_resp"})
 _ERROR_NAMES = ("detail", "errors", "error_msg", "error_message")
 _NO_PATH = (101, 113, 51, 65, 10051, 10065)
 """ENETUNREACH and EHOSTUNREACH of Linux, macOS and Windows."""
@@ -250,15 +251,16 @@ def _error_object(payload: dict[str, Any], *, is_error_event: bool) -> Any:
     """The part of a payload that describes an error, None for an ordinary one."""
     choices = payload.get("choices")
     first = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
+    says_so = is_error_event or "error" in (payload.get("object"), payload.get("type"))
+    if first and not says_so and "error" not in first and not _ERROR_PLACES & payload.keys():
+        return None  # nearly every event
     base = payload.get("base_resp")
     nested = base if isinstance(base, dict) and base.get("status_code") else None
     error = payload.get("error") or first.get("error") or nested
     if error:
         return error
     is_error = (
-        is_error_event
-        or payload.get("object") == "error"
-        or payload.get("type") == "error"
+        says_so
         or (not choices and any(payload.get(name) for name in _ERROR_NAMES))
         or (not {"choices", "usage", "models", "data"} & payload.keys() and _says(payload, "message"))
     )

@@ -26,6 +26,7 @@ _PAIRS = {
 }
 _START_TAGS = (*_PAIRS, "</think>", "◁/think▷")
 _TEXT_TAGS = ("<think>", "</think>", "◁think▷", "◁/think▷")
+_LONGEST_TAG = max(len(tag) for tag in _PAIRS.values())
 _TEXT_TAG = re.compile("|".join(map(re.escape, _TEXT_TAGS)), re.IGNORECASE | re.ASCII)
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _MAX_BLANK = 4096
@@ -66,16 +67,17 @@ class ThinkSplitter:
 
     def _drain(self, *, final: bool) -> list[StreamItem]:
         items: list[StreamItem] = []
-        step = {
-            _Place.START: self._at_start,
-            _Place.REASONING: self._in_reasoning,
-            _Place.TEXT: self._in_text,
-        }
-        while self._buffer and step[self._place](items, final):
-            pass
+        goes_on = True
+        while self._buffer and goes_on:
+            if self._place is _Place.TEXT:
+                goes_on = self._in_text(items, final)
+            elif self._place is _Place.REASONING:
+                goes_on = self._in_reasoning(items, final)
+            else:
+                goes_on = self._at_start(final)
         return items
 
-    def _at_start(self, _items: list[StreamItem], final: bool) -> bool:
+    def _at_start(self, final: bool) -> bool:
         body = self._buffer.lstrip()
         if not body and not final and len(self._buffer) < _MAX_BLANK:
             return False
@@ -110,7 +112,8 @@ class ThinkSplitter:
         return False
 
     def _in_text(self, items: list[StreamItem], final: bool) -> bool:
-        match = _TEXT_TAG.search(self._buffer)
+        may_hold_tag = "<" in self._buffer or "◁" in self._buffer  # much faster than the pattern
+        match = _TEXT_TAG.search(self._buffer) if may_hold_tag else None
         if match is None:
             held = 0 if final else _cut_tag(self._buffer, _TEXT_TAGS)
             self._say_text(items, len(self._buffer) - held)
@@ -197,10 +200,10 @@ class _CodeTracker:
 
 
 def _cut_tag(text: str, tags: tuple[str, ...]) -> int:
-    """Length of the longest end of ``text`` that may be the beginning of a tag."""
-    longest = max(map(len, tags)) - 1
-    for size in range(min(longest, len(text)), 0, -1):
-        end = text[-size:].lower()
-        if any(tag.startswith(end) and len(tag) > size for tag in tags):
-            return size
-    return 0
+    """Length of the end of ``text`` that may be the beginning of a tag; tags begin with one of ``<◁``."""
+    tail = text[-_LONGEST_TAG:]
+    place = max(tail.rfind("<"), tail.rfind("◁"))
+    if place < 0:
+        return 0
+    end = tail[place:].lower()
+    return len(end) if any(tag.startswith(end) and len(tag) > len(end) for tag in tags) else 0

@@ -12,10 +12,13 @@ from typing import Any
 from desktop_app.core.domain.conversation import Usage
 
 _MOST = 1_000_000_000
+_NAMES = frozenset({"usage", "timings", "x_groq"})
 
 
 def usage_of(payload: dict[str, Any]) -> Usage | None:
     """The plausible usage in one event of a stream, or None."""
+    if not _NAMES & payload.keys() and not _in_choice(payload):
+        return None
     timings = _from_timings(payload.get("timings"))
     for place in _places(payload):
         usage = _from_usage(place)
@@ -32,10 +35,15 @@ def _places(payload: dict[str, Any]) -> list[Any]:
     groq = payload.get("x_groq")
     if isinstance(groq, dict):
         places.append(groq.get("usage"))
+    places.append(_in_choice(payload))
+    return places
+
+
+def _in_choice(payload: dict[str, Any]) -> Any:
     choices = payload.get("choices")
     if isinstance(choices, list) and choices and isinstance(choices[0], dict):
-        places.append(choices[0].get("usage"))
-    return places
+        return choices[0].get("usage")
+    return None
 
 
 def _from_usage(value: Any) -> Usage | None:
