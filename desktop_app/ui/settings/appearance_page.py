@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.settings.fields import ChoiceField, NumberField, ShareField, plain_label
+from desktop_app.ui.settings.fields import ChoiceField, plain_label
+from desktop_app.ui.settings.number_fields import NumberField, ShareField
 from desktop_app.ui.settings.page import SettingsPage
 
 SAMPLE = "The quick brown fox · 敏捷的棕色狐狸 · 0123456789 · {code}"

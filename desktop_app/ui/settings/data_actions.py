@@ -67,9 +67,9 @@ class DataActions(QObject):
             return
         more = ""
         if answer.value:
-            more = self.tr("{count} values that look like secrets were left out.")
+            more = self.tr("Values that look like secrets were left out: {count}.")
             more = more.replace("{count}", str(answer.value))
-        self._notices.show_info(self.tr("Settings exported."), more)
+        self._notices.show_info(self.tr("Settings exported"), more)
 
     def import_from(self, path: str) -> None:
         """Take settings over from a file the user chose."""

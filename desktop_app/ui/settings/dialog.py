@@ -139,6 +139,7 @@ class SettingsDialog(QDialog):
     def _on_page_built(self, _name: str, page: SettingsPage) -> None:
         page.edited.connect(self.session.edit)
         page.chosen.connect(self.session.choose)
+        page.withdrawn.connect(self.session.withdraw)
         page.show_settings(self.session.draft(), self._profile_id)
 
     def _build_navigation(self) -> None:

@@ -91,6 +91,11 @@ class EditSession(QObject):
         self.edit(profile_id, path, value)
         self._waiting.flush()
 
+    def withdraw(self, profile_id: str, path: SettingPath) -> None:
+        """Forget an edit that waits: what is typed now cannot be used."""
+        self._waiting.discard(EditKey(profile_id, path))
+        self.draft_changed.emit()
+
     def flush(self) -> None:
         """Save what waits, each edit where it was made."""
         self._waiting.flush()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.settings.fields import TextField
+from desktop_app.ui.settings.text_fields import TextField
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings_path import FieldDescription
@@ -141,6 +141,7 @@ class JsonField(TextField):
             value = parse_object(text, headers=self._headers)
         except ValueError as error:
             self.show_fault(str(error))
+            self.withdrawn.emit()
             return
         self.show_fault("")
         self.edited.emit(value)

@@ -97,6 +97,8 @@ class SettingsPage(QScrollArea):
 
     edited = Signal(str, object, object)
     chosen = Signal(str, object, object)
+    withdrawn = Signal(str, object)
+    """(profile id or "", path): what was typed there last must not be saved."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -186,6 +188,7 @@ class SettingsPage(QScrollArea):
 
         field.edited.connect(lambda value: self.edited.emit(target(), path, value))
         field.chosen.connect(lambda value: self.chosen.emit(target(), path, value))
+        field.withdrawn.connect(lambda: self.withdrawn.emit(target(), path))
         return field
 
     def mark_found(self, words: list[str]) -> bool:

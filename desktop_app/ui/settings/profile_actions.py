@@ -121,7 +121,7 @@ class ProfileActions(QObject):
     def _on_servers_found(self, answer: Answer[list[FoundServer]]) -> None:
         if not answer.value:
             self._notices.show_info(
-                self.tr("No model server found on this machine."),
+                self.tr("No model server found on this machine"),
                 self.tr("Start Ollama, LM Studio or llama.cpp, then look again."),
                 key="servers",
             )

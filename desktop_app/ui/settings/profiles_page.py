@@ -7,22 +7,17 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from desktop_app.coordinator.address_checks import base_url_fault, proxy_fault
 from desktop_app.core.domain.address import parse_address
 from desktop_app.core.domain.errors import SettingsInvalid
-from desktop_app.ui.settings.fields import (
-    ChoiceField,
-    LineField,
-    NumberField,
-    TextField,
-    ToggleField,
-    plain_label,
-    set_kind,
-)
+from desktop_app.ui.settings.fields import ChoiceField, ToggleField, plain_label, set_kind
 from desktop_app.ui.settings.json_field import JsonField
 from desktop_app.ui.settings.key_field import KeyField
 from desktop_app.ui.settings.model_field import ModelField
+from desktop_app.ui.settings.number_fields import NumberField
 from desktop_app.ui.settings.page import Card, SettingsPage
 from desktop_app.ui.settings.profile_list_box import ProfileListBox
+from desktop_app.ui.settings.text_fields import FileField, LineField, TextField
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.catalog import ModelCatalog
@@ -77,12 +72,14 @@ class ProfilesPage(SettingsPage):
         self.kind.setObjectName("profileKind")
         self.kind.setContentsMargins(0, 6, 0, 0)
         self._pair(card, self.tr("Kind of provider"), self.kind)
-        self.address = card.add(self._bound("base_url", LineField, placeholder="https://…/v1"))
+        self.address = card.add(
+            self._bound("base_url", LineField, placeholder="https://…/v1", check=base_url_fault)
+        )
         self.key = KeyField(card)
         self._key_label = self._pair(card, self.tr("API key"), self.key)
         self.model = card.add(self._bound("model", ModelField))
         self.model.list_requested.connect(lambda: self.models_requested.emit(self.profile_id))
-        self.model_file = card.add(self._bound("model_file", LineField))
+        self.model_file = card.add(self._bound("model_file", FileField, pattern=self.tr("Models (*.gguf)")))
         self.test = self.button("profileTest", self.tr("Test"), self._on_test_clicked)
         self.outcome = plain_label("", card)
         self.outcome.setObjectName("profileTestOutcome")
@@ -140,8 +137,8 @@ class ProfilesPage(SettingsPage):
 
     def _card_of_network(self) -> None:
         card = self.add_card(self.tr("Network"))
-        card.add(self._bound("proxy", LineField, placeholder="http://host:port"))
-        card.add(self._bound("ca_file", LineField))
+        card.add(self._bound("proxy", LineField, placeholder="http://host:port", check=proxy_fault))
+        card.add(self._bound("ca_file", FileField, pattern=self.tr("Certificates (*.pem *.crt *.cer)")))
         for name in ("connect_timeout", "first_token_timeout", "idle_timeout"):
             card.add(self._bound(name, NumberField, suffix=self.tr("seconds")))
         card.add(self._bound("max_retries", NumberField))
@@ -201,7 +198,7 @@ class ProfilesPage(SettingsPage):
         profile = draft.profile(self.profile_id)
         if profile is None:
             return
-        self._show_address(profile)
+        self._show_address()
         self._show_facts(profile)
         names = ", ".join(profile.refused_parameters)
         text = self.tr("Not sent, because the server refused them: {names}").replace("{names}", names)
@@ -209,17 +206,13 @@ class ProfilesPage(SettingsPage):
         for widget in (self.refused, self.forget):
             widget.setVisible(bool(names))
 
-    def _show_address(self, profile: ProfileSettings) -> None:
-        if profile.is_local:
-            return
+    def _show_address(self) -> None:
         try:
-            url = parse_address(profile.base_url).chat_url
-        except SettingsInvalid as error:
+            url = parse_address(self.address.control.text()).chat_url
+        except SettingsInvalid:
             self.address.set_help("")
-            self.address.show_fault(error.message)
         else:
             self.address.set_help(self.tr("Requests go to {url}").replace("{url}", url))
-            self.address.show_fault("")
 
     def _show_facts(self, profile: ProfileSettings) -> None:
         facts = self._catalog.model_facts(profile.model, profile.preset) if profile.model else None

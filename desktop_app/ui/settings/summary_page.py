@@ -13,17 +13,15 @@ from desktop_app.ui.settings.fields import (
     CONTROL_WIDTH,
     ChoiceField,
     Field,
-    LineField,
-    NumberField,
-    ShareField,
-    TextField,
     ToggleField,
     WheelGuard,
     plain_label,
 )
+from desktop_app.ui.settings.number_fields import NumberField, ShareField
 from desktop_app.ui.settings.page import Card, SettingsPage, control_name
 from desktop_app.ui.settings.section_editor import SectionEditor
 from desktop_app.ui.settings.summary_words import fault_text, forecast_text
+from desktop_app.ui.settings.text_fields import LineField, TextField
 
 if TYPE_CHECKING:
     from desktop_app.coordinator.settings_lint import Finding

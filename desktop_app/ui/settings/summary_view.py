@@ -152,7 +152,9 @@ class SummaryView(QWidget):
             return settings
 
         self._preferences.copy_summary(source, targets, origin=self._session.origin)
-        text = self.tr("Summary settings copied to {count} profiles.").replace("{count}", str(len(before)))
+        text = self.tr("Summary settings copied; profiles changed: {count}.").replace(
+            "{count}", str(len(before))
+        )
         self._notices.show_undo(text, lambda: self._put(undo), key="summary copied")
 
     def _put(self, change: Callable[[Settings], Settings]) -> None:

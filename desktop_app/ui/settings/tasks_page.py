@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.settings.fields import ChoiceField, NumberField, ToggleField
+from desktop_app.ui.settings.fields import ChoiceField, ToggleField
+from desktop_app.ui.settings.number_fields import NumberField
 from desktop_app.ui.settings.page import SettingsPage
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget
 
+from desktop_app.coordinator.address_checks import proxy_fault
 from desktop_app.core.domain.errors import ConnectionFailed, KeychainUnavailable, KeyRejected
 from desktop_app.core.domain.request import FoundServer, ModelEntry, TestOutcome
 from desktop_app.core.domain.settings import LOCAL_PROFILE_ID
@@ -177,8 +178,56 @@ async def test_final_address_is_shown_and_a_bad_one_named(house):
     address.control.selectAll()
     QTest.keyClicks(address.control, "ftp://x")
 
+    house.time.advance(DEBOUNCE_MS)
+    house.preferences.rename_profile("a", "other")
+
     assert good == "Requests go to https://a.example/v1/chat/completions"
     assert "http://" in address.fault.text()
+    assert address.control.text() == "ftp://x"
+    assert (await house.stored()).base_url == "https://a.example/v1"
+
+
+@pytest.mark.parametrize("secret", ["https://me:hunter2@a.example/v1", "https://me:hunter2"])
+async def test_password_in_an_address_is_never_stored(house, secret):
+    dialog = house.dialog()
+    page = page_of(dialog)
+    for path in ("base_url", "proxy"):
+        line = field(page, path).control
+        line.selectAll()
+        QTest.keyClicks(line, secret)
+        house.time.advance(DEBOUNCE_MS)
+    dialog.close()
+    await house.settle()
+
+    assert all("hunter2" not in repr(settings) for settings in [*house.store.saves, house.store.stored])
+    assert field(page, "base_url").fault.text()
+
+
+@pytest.mark.parametrize("usable", ["", "none", "http://host:8080", "host:8080", "socks5://[::1]:1080"])
+def test_proxies_that_can_be_used(usable):
+    assert proxy_fault(usable) == ""
+
+
+@pytest.mark.parametrize(
+    "bad", ["ftp://host", "http://", "http://h:99999", "http://a b", "http://me:pw@h:1", "://"]
+)
+def test_proxies_that_cannot_be_used(bad):
+    assert proxy_fault(bad)
+
+
+async def test_file_is_typed_or_chosen(house):
+    dialog = house.dialog()
+    page = page_of(dialog)
+    ca = field(page, "ca_file")
+    ca.browse.click()
+    chooser = ca.findChild(object, "chooseFile")
+    is_modal_loop_free = chooser.isVisible()
+    chooser.fileSelected.emit("/etc/ssl/own.pem")
+    chooser.close()
+
+    assert is_modal_loop_free
+    assert ca.control.text() == "/etc/ssl/own.pem"
+    assert (await house.stored()).ca_file == "/etc/ssl/own.pem"
 
 
 async def test_test_shows_the_outcome_and_can_be_cancelled(house):

@@ -11,16 +11,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QListWidget, QPlainT
 
 from desktop_app.core.domain.settings import ProfileSettings, Settings
 from desktop_app.core.domain.settings_path import value_at
-from desktop_app.ui.settings.fields import (
-    ChoiceField,
-    LineField,
-    NumberField,
-    ShareField,
-    TextField,
-    ToggleField,
-)
+from desktop_app.ui.settings.fields import ChoiceField, ToggleField
 from desktop_app.ui.settings.json_field import JsonField
 from desktop_app.ui.settings.model_field import ModelField
+from desktop_app.ui.settings.number_fields import NumberField, ShareField
+from desktop_app.ui.settings.text_fields import LineField, TextField
 from desktop_app.ui.widgets.debounced_edit import DEBOUNCE_MS
 from tests.ui.settings.conftest import SettingsHouse
 
