@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.coordinator.preferences import Preferences
+from desktop_app.coordinator.recalling import Recalling
 from desktop_app.core.context.assembly import RequestCache
 from desktop_app.core.context.built import BuiltRequest, Frame, Left
 from desktop_app.core.context.content import View
@@ -95,6 +96,7 @@ class Requests:
         self._store = store
         self._preferences = preferences
         self._memories: OrderedDict[str, _Memory] = OrderedDict()
+        self._recalling = Recalling()
 
     async def assemble(
         self,
@@ -131,19 +133,22 @@ class Requests:
         force = await self._force(conversation_id, path, summary, without_summary=without_summary)
         use_english = self._language(profile, path, force)
         memory = await self._memory(conversation_id, profile)
-        plain = summary is None and not without_summary
+        plain = summary is None and not without_summary and cut_after is None
         cut = path if cut_after is None else path[:cut_after]
+        covered = force.covered if force else 0
+        closing = closing_words is None and cut_after is None
         built = build_request(
             cut,
             await self._frame(conversation, profile, path, force, use_english=use_english),
-            covered=force.covered if force else 0,
+            covered=covered,
             view=View(vision=profile.vision, group=conversation.is_group, persona_id=persona_id),
-            blobs=await self._blobs(cut[force.covered if force else 0 :]),
+            recalled=await self._recalled(conversation_id, path, covered, profile, memory) if closing else (),
+            blobs=await self._blobs(cut[covered:]),
             counter=memory.counter,
             cache=memory.cache if plain else None,
             sent=memory.sent,
             summary_at=force.summary.created_at if force else None,
-            closing=closing_words is None and cut_after is None,
+            closing=closing,
         )
         messages = built.messages
         if closing_words is not None:
@@ -231,6 +236,21 @@ class Requests:
             return force.summary.use_english
         first = (message.text for message in path if message.is_sendable)
         return uses_english(profile.summary.language, [next(first, "")], fallback_english=True)
+
+    async def _recalled(
+        self,
+        conversation_id: str,
+        path: Sequence[Message],
+        covered: int,
+        profile: ProfileSettings,
+        memory: _Memory,
+    ) -> tuple[Message, ...]:
+        """Older messages that match the question; none unless the user switched that on."""
+        if not self._preferences.settings.privacy.recall_enabled:
+            return ()
+        return await self._recalling.choose(
+            conversation_id, path, covered, window=profile.window, tokens=memory.counter.message
+        )
 
     async def _blobs(self, messages: Iterable[Message]) -> dict[str, bytes]:
         digests = {a.digest for message in messages for a in message.attachments}

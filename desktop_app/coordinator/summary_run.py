@@ -69,6 +69,7 @@ class Work:
             runs_since_rewrite=span.runs_since_rewrite(force, outlook.summaries),
             rewrite_every=settings.rewrite_every,
             raw_tokens=assembled.built.tokens + assembled.saved_tokens,
+            rewrite_budget=settings.rewrite_limit,
         )
         english = uses_english(
             settings.language,
