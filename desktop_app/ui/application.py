@@ -25,6 +25,7 @@ from desktop_app.core.domain.ports import AppPaths, ConversationStore
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
 from desktop_app.ui.chat.library_presenter import LibraryPresenter
 from desktop_app.ui.chat.list_presenter import ListPresenter
+from desktop_app.ui.chat.reply_presenter import ReplyPresenter
 from desktop_app.ui.chat.status_words import status_text
 from desktop_app.ui.chat.summary_presenter import SummaryPresenter
 from desktop_app.ui.fatal import report_fatal
@@ -85,6 +86,7 @@ class Application(QObject):
         self._chat = ConversationPresenter(parts, window.transcript, window.composer, self)
         self._summary = SummaryPresenter(parts, self._chat, window.transcript, window.composer, self)
         self._whole = LibraryPresenter(parts, self._chat, window.transcript, window, self)
+        self._replies = ReplyPresenter(parts, window.transcript, self)
         self._connect()
 
     def _connect(self) -> None:
@@ -115,7 +117,7 @@ class Application(QObject):
         self._whole.conversation_made.connect(self._list.show)
         for presenter in (self._list, self._chat, self._summary):
             presenter.undo_offered.connect(self._offer_undo)
-        for presenter in (self._list, self._chat, self._summary, self._whole):
+        for presenter in (self._list, self._chat, self._summary, self._whole, self._replies):
             presenter.told.connect(lambda text: window.notices.show_info(text, key="told", seconds=4.0))
 
     @property

@@ -66,7 +66,7 @@ class RowFacts:
             action=stored,
             cards=self.cards.get(message_id, ()),
             run=self.run if self.run is not None and self.run.boundary_id == message_id else None,
-            cost=self.cost_of(message),
+            cost=self.cost_of(message) if message.usage is not None else "",
         )
 
     # messages

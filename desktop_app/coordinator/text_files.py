@@ -1,0 +1,25 @@
+"""Texts of a conversation that the user wants as files of their own."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from desktop_app.core.domain.errors import ExchangeError
+
+
+async def save_text(path: str, text: str) -> str:
+    """Write a text as UTF-8, off the loop; a former file of that name is replaced.
+
+    Returns:
+        The file's name without its folder.
+
+    Raises:
+        ExchangeError: The file cannot be written.
+    """
+    target = Path(path)
+    try:
+        await asyncio.to_thread(target.write_bytes, text.encode("utf-8", "replace"))
+    except OSError as error:
+        raise ExchangeError(f"{target.name}: {error.strerror or error}") from error
+    return target.name
