@@ -1,0 +1,127 @@
+"""The settings dialog in the whole program: quitting, signals, kills, live looks."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from desktop_app.ui.resources import theme_of
+
+ROOT = Path(__file__).resolve().parents[2]
+
+TYPE_AND_WAIT = """
+import asyncio, os, signal, sys
+from pathlib import Path
+import qasync
+from PySide6.QtCore import QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from desktop_app import bootstrap
+from desktop_app.core.provider.scripted import ScriptedProvider
+from desktop_app.core.secrets.keychain import MemoryKeychain
+
+app = bootstrap.build(Path(sys.argv[1]), provider=ScriptedProvider(), keychain=MemoryKeychain())
+
+def type_text():
+    app.open_settings("summary")
+    dialog = app.window.findChild(object, "settingsDialog")
+    section = dialog.summary.page.sections["core_task"]
+    section.set_unfolded(True)
+    QTest.keyClicks(section.title, "Typed last")
+    QTimer.singleShot(int(sys.argv[3]), lambda: os.kill(os.getpid(), getattr(signal, sys.argv[2])))
+
+async def main():
+    QTimer.singleShot(1500, type_text)
+    return await app.run()
+
+with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(QApplication.instance())) as runner:
+    sys.exit(runner.run(main()))
+"""
+
+
+def run_until_signal(tmp_path, name, milliseconds):
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "LANG": "en_US.UTF-8"}
+    done = subprocess.run(
+        [sys.executable, "-X", "dev", "-c", TYPE_AND_WAIT, str(tmp_path / "data"), name, str(milliseconds)],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    file = tmp_path / "data" / "settings.json"
+    return done, json.loads(file.read_text("utf-8")) if file.exists() else {}
+
+
+def title_in(data):
+    profile = data["profiles"][0]["summary"]
+    return (profile.get("en") or profile.get("zh"))["sections"][0]["title"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_sigterm_within_the_pause_saves_what_was_typed(tmp_path):
+    done, data = run_until_signal(tmp_path, "SIGTERM", 50)
+
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    assert title_in(data) == "Typed last"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_kill_after_the_pause_keeps_what_was_typed_and_a_whole_file(tmp_path):
+    done, data = run_until_signal(tmp_path, "SIGKILL", 2500)
+
+    assert done.returncode == -signal.SIGKILL
+    assert title_in(data) == "Typed last"
+
+
+async def test_quit_within_the_pause_saves_what_was_typed(program, provider, paths):
+    async with program(provider) as person:
+        person.app.open_settings("summary")
+        dialog = person.widget("settingsDialog")
+        rules = dialog.summary.page.rules[dialog.summary.page.language].control
+        rules.setPlainText("Only lists.")
+        before = paths.settings.exists()
+        await person.app.shutdown()
+
+        assert not before
+        assert "Only lists." in paths.settings.read_text("utf-8")
+
+
+async def test_theme_and_language_apply_live_and_the_dialog_follows(program, provider, until):
+    async with program(provider) as person:
+        person.app.open_settings("appearance")
+        dialog = person.widget("settingsDialog")
+        page = dialog.pages["appearance"]
+        page.fields[(False, ("appearance", "color_scheme"))].control.setCurrentIndex(2)
+        dark = theme_of(QApplication.instance()).name
+        page.fields[(False, ("appearance", "color_scheme"))].control.setCurrentIndex(1)
+        light = theme_of(QApplication.instance()).name
+        QTest.keyClicks(dialog.search, "zoom")
+        dialog.search.clear()
+
+        assert (dark, light) == ("dark", "light")
+        assert dialog.list.currentRow() == 3
+
+
+async def test_zoom_of_the_main_window_shows_in_the_open_dialog(program, provider):
+    async with program(provider) as person:
+        person.app.open_settings("appearance")
+        dialog = person.widget("settingsDialog")
+        zoom = dialog.pages["appearance"].fields[(False, ("appearance", "zoom"))]
+        preferences = person.app.preferences
+        await preferences.update(lambda s: s.changed(appearance=s.appearance.changed(zoom=1.2)))
+
+        assert zoom.control.value() == 120
+        assert zoom.result.text() == "120%"
