@@ -38,9 +38,17 @@ ALLOWED = [
 ]
 
 
+class WholeBody(MessageBody):
+    """Lays out at once, so that tests do not depend on the speed of the machine."""
+
+    def set_markdown(self, text):
+        super().set_markdown(text)
+        self.complete()
+
+
 @pytest.fixture
 def body(qtbot):
-    widget = MessageBody(LIGHT)
+    widget = WholeBody(LIGHT)
     qtbot.addWidget(widget)
     widget.resize(600, 100)
     widget.opened, widget.refused = [], []

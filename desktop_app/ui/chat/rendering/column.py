@@ -214,13 +214,16 @@ class Column(QWidget):
         start = self._dirty_from
         y = self.parts[start - 1].top + self.parts[start - 1].height if start else 0
         late = None
+        spare = budget > 0
         for number in range(start, len(self.parts)):
             part = self.parts[number]
             y += self._gap(number)
             if part.laid != width:
                 near = eager or (y < bottom and y + part.height > top) or budget == float("inf")
-                if near and late is None and time.perf_counter() < end:
+                # Each slice measures one part at least, however slow the machine is.
+                if near and late is None and (time.perf_counter() < end or spare):
                     self._measure(part, width)
+                    spare = False
                 else:
                     late = number if near and late is None else late
                     self._estimate(part, width)

@@ -20,6 +20,7 @@ MAX_NESTING = 60
 
 MATH_OPENERS = re.compile(r"[ >]*(?:\$\$|\\\[)")
 _CLOSERS = {"$$": "$$", "\\[": "\\]", "\\(": "\\)"}
+_CJK = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\]")
 _PRICE_WORDS = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
 
@@ -36,6 +37,7 @@ def grammar() -> MarkdownIt:
     parser.validateLink = lambda _url: True  # type: ignore[method-assign]
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
     parser.normalizeLinkText = lambda text: text  # type: ignore[method-assign]
+    parser.inline.ruler.at("emphasis", _emphasis)
     parser.inline.ruler.before("escape", "formula", _inline_formula)
     parser.inline.ruler.before("link", "footnote", _footnote)
     parser.block.ruler.before(
@@ -49,6 +51,42 @@ def warm_up() -> Thread:
     thread = Thread(target=grammar, name="markdown", daemon=True)
     thread.start()
     return thread
+
+
+def _emphasis(state: StateInline, silent: bool) -> bool:
+    """Stars and underscores, also where no space stands beside them, as Chinese is written.
+
+    CommonMark takes ``**重点。**然后`` for plain stars, as it needs a space or a mark outside. Here a letter
+    or mark of Chinese, Japanese or Korean counts as a border of words.
+    """
+    from markdown_it.rules_inline.state_inline import Delimiter
+
+    marker = state.src[state.pos]
+    if silent or marker not in "*_":
+        return False
+    found = state.scanDelims(state.pos, marker == "*")
+    opens, closes = found.can_open, found.can_close
+    if marker == "*":
+        before = state.src[state.pos - 1] if state.pos else " "
+        end = state.pos + found.length
+        after = state.src[end] if end < state.posMax else " "
+        if _CJK.match(before) or _CJK.match(after):
+            opens = opens or not after.isspace()
+            closes = closes or not before.isspace()
+    for _ in range(found.length):
+        state.push("text", "", 0).content = marker
+        state.delimiters.append(
+            Delimiter(
+                marker=ord(marker),
+                length=found.length,
+                token=len(state.tokens) - 1,
+                end=-1,
+                open=opens,
+                close=closes,
+            )
+        )
+    state.pos += found.length
+    return True
 
 
 def _footnote(state: StateInline, silent: bool) -> bool:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextLayout
 
+from desktop_app.ui.chat.rendering.view import units
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -197,8 +199,7 @@ class _Job:
         return True
 
     def _mark(self, piece: str, made: QTextCharFormat | None) -> None:
-        # Qt counts in UTF-16 units.
-        length = len(piece) if piece.isascii() else len(piece.encode("utf-16-le")) // 2
+        length = units(piece)
         if made is not None and length:
             span = QTextLayout.FormatRange()
             span.start = self._column

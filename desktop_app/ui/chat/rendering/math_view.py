@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextBlockFormat, QTextCursor
 
-from desktop_app.ui.chat.rendering.blocks import Style
+from desktop_app.ui.chat.rendering.blocks import Style, formula
 from desktop_app.ui.chat.rendering.view import RichView
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ class MathView(RichView):
         if block == self._block and not anew:
             return
         self._block = block
+        self.setAccessibleName(self.tr("Formula: {source}").format(source=formula(block.source)[0]))
         paragraph = QTextBlockFormat()
         paragraph.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         with self.editing() as cursor:

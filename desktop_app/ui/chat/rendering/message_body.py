@@ -121,10 +121,10 @@ class MessageBody(Column):
         return self._source[0] if self._source else ""
 
     def plain_text(self) -> str:
-        """What a reader sees, as plain text, all of a shortened message included."""
-        reader = Reader()
-        reader.feed(self.source())
-        return plain_text(reader.blocks())
+        """What a reader sees, as plain text; the hidden rest of a shortened message as it is written."""
+        while self._pending:
+            self._feed()
+        return plain_text(self._reader.blocks()) + self._hidden
 
     def html(self) -> str:
         """The views' documents as HTML, for comparing two bodies; makes all of them first."""
@@ -368,7 +368,7 @@ def _visible(part: Part) -> str:
     view = part.text()
     if view is None:
         return plain_text(list(part.blocks))
-    text = view.text_between(0, view.document().characterCount())
+    text = view.text_between(0, view.document().characterCount() - 1)
     info = part.view.label() if isinstance(part.view, CodeView) else ""
     return f"{info}\n{text}" if info else text
 

@@ -40,6 +40,7 @@ _UNSHOWABLE = re.compile("[\x00\ufdd0\ufdd1\ufffc\ud800-\udfff]")
 _LINE_ENDS = re.compile("[\u2028\u2029]")
 _FENCE = re.compile(r"( {0,3})(?:(`{3,})([^`\n]*)|(~{3,})([^\n]*))\n")
 _DEFINITION = re.compile(r"^ {0,3}\[([^\[\]^\n][^\[\]\n]*)\]:[ \t]*<?([^\s<>]+)>?[^\n]*$", re.MULTILINE)
+_BEGUN_TABLE = re.compile(r"(?:^|\n)( {0,3}\|[^\n]*\|[ \t]*|(?: {0,3}\|[^\n]+)(?=\n))(?:\n[-:| \t]*)?\Z")
 _SENTENCE_END = re.compile("[.!?](?= )|[。！？]")
 _TABLE_HEAD = re.compile(r" {0,3}\S[^\n]*\n[ ]{0,3}[|:-][-:| \t]*\n")
 
@@ -98,7 +99,7 @@ class Reader:
         """All blocks: the settled ones and those of the tail as it stands.
 
         Args:
-            final: False while more is expected; a line that may become a closing fence is then held back.
+            final: False while more is expected; what may become a closing fence or a table is then shown so.
         """
         return [*self._settled, *self._live(final=final)]
 
@@ -223,7 +224,7 @@ class Reader:
             return self._rest_blocks(self._tail, self._rest_of_line)
         if fence := _FENCE.match(self._tail):
             return (self._open_code(fence, final=final),)
-        return self._parse(self._tail)
+        return self._parse(self._tail if final else _with_begun_table(self._tail))
 
     def _open_code(self, fence: re.Match[str], *, final: bool) -> CodeBlock:
         mark = fence[2] or fence[4]
@@ -343,6 +344,15 @@ def _code(source: str, fence: re.Match[str], end: int) -> CodeBlock:
     if fence[1]:
         body = re.sub(rf"^ {{1,{len(fence[1])}}}", "", body, flags=re.MULTILINE)
     return CodeBlock(body, (fence[3] or fence[5] or "").strip())
+
+
+def _with_begun_table(source: str) -> str:
+    """A source that ends in the head of a table, with the line below it completed: it is to look like one."""
+    begun = _BEGUN_TABLE.search(source)
+    if begun is None or "|" in source[: max(0, begun.start(1) - 1)].rpartition("\n")[2]:
+        return source  # no table in sight, or one that has its head already
+    columns = len(re.findall(r"(?<!\\)\|", begun[1].strip().strip("|"))) + 1
+    return f"{source[: begun.end(1)]}\n|{'---|' * columns}\n"
 
 
 def _piece_end(text: str) -> int:

@@ -38,6 +38,7 @@ class TableView(RichView):
         self._block: TableBlock | None = None
         self._natural = 0.0
         self.setObjectName("table_block")
+        self.setAccessibleName(self.tr("Table"))
 
     def set_block(self, block: TableBlock) -> None:
         """Show a table; rows that stayed the same are not touched."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QTextCharFormat, QTextCursor
 
 from desktop_app.ui.chat.rendering.blocks import RuleBlock, Run, Style, TextBlock
 from desktop_app.ui.chat.rendering.quote_bars import paint_bars, shared_levels
-from desktop_app.ui.chat.rendering.view import BREAK, RichView
+from desktop_app.ui.chat.rendering.view import BREAK, RichView, units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +102,7 @@ class TextView(RichView):
         if not block.isValid() or number >= len(self._blocks):
             cursor.movePosition(QTextCursor.MoveOperation.End)
             return
-        start = block.position() + kept if kept else max(0, block.position() - 1)
+        start = block.position() + units(block.text()[:kept]) if kept else max(0, block.position() - 1)
         cursor.setPosition(start)
         cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
         cursor.removeSelectedText()

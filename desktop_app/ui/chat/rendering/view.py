@@ -18,7 +18,7 @@ from desktop_app.ui.chat.rendering.look import JOINED, SOURCE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from PySide6.QtGui import QContextMenuEvent, QResizeEvent, QTextBlock, QWheelEvent
+    from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QResizeEvent, QTextBlock, QWheelEvent
     from PySide6.QtWidgets import QWidget
 
     from desktop_app.ui.chat.rendering.blocks import LINE_BREAK
@@ -59,6 +59,7 @@ class RichView(QTextBrowser):
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
+        self.setCursorWidth(0)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextBrowserInteraction | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -143,6 +144,17 @@ class RichView(QTextBrowser):
         """Lay out again only for a width that ``height_for`` has not laid out before."""
         if round(self.document().textWidth()) != self.viewport().width():
             super().resizeEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the caret to who came by keyboard, for selecting."""
+        by_key = event.reason() in {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason}
+        self.setCursorWidth(1 if by_key else 0)
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hide the caret."""
+        self.setCursorWidth(0)
+        super().focusOutEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the conversation, unless the text itself scrolls sideways."""
@@ -237,6 +249,16 @@ class RichView(QTextBrowser):
             selection.format.setForeground(QColor(theme.on_accent if current else theme.text))
             selections.append(selection)
         self.setExtraSelections(selections)
+        if index >= 0:
+            self._scroll_to(index)
+
+    def _scroll_to(self, index: int) -> None:
+        """Bring a match into sight where the text scrolls sideways."""
+        bar = self.horizontalScrollBar()
+        if bar.maximum() > 0:
+            rect = self.match_rect(index)
+            if rect.left() < 0 or rect.right() > self.viewport().width():
+                bar.setValue(bar.value() + rect.center().x() - self.viewport().width() // 2)
 
     def match_rect(self, index: int) -> QRect:
         """Where a match stands, in this view's coordinates."""
@@ -268,8 +290,18 @@ def _fragments(block: QTextBlock, start: int, end: int) -> Iterator[str]:
         last = min(end - fragment.position(), fragment.length())
         if first < last:
             source = fragment.charFormat().property(SOURCE)
-            yield str(source) if source else fragment.text()[first:last]
+            yield str(source) if source else _cut(fragment.text(), first, last)
         iterator += 1
+
+
+def _cut(text: str, first: int, last: int) -> str:
+    """A piece of a text by positions in UTF-16 units, as Qt counts."""
+    return text.encode("utf-16-le", "surrogatepass")[2 * first : 2 * last].decode("utf-16-le", "replace")
+
+
+def units(text: str) -> int:
+    """Length of a text as Qt counts it, in UTF-16 units."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _to_clipboard(text: str) -> None:

@@ -12,7 +12,9 @@ from desktop_app.ui.chat.rendering.message_body import MessageBody
 from desktop_app.ui.chat.rendering.text_view import TextView
 from desktop_app.ui.resources import DARK, LIGHT
 
-MIXED = """# Head
+MIXED = """# Head 😀 👩‍💻
+
+😀 emoji **😀 bold** and `😀`, then more 🇨🇳 text.
 
 A paragraph with **bold**, `code`, [a link](https://example.org) and a line
 break.
@@ -41,9 +43,17 @@ The end.
 """
 
 
+class WholeBody(MessageBody):
+    """Lays out at once, so that tests do not depend on the speed of the machine."""
+
+    def set_markdown(self, text):
+        super().set_markdown(text)
+        self.complete()
+
+
 @pytest.fixture
 def body(qtbot):
-    widget = MessageBody(LIGHT)
+    widget = WholeBody(LIGHT)
     qtbot.addWidget(widget)
     widget.resize(600, 400)
     return widget
@@ -93,7 +103,7 @@ def test_deltas_are_painted_together(qtbot, body):
 
 def test_selection_survives_the_stream(qtbot, body):
     body.append_markdown("Hello brave new world")
-    body._pump()
+    body.complete()
     view = body.findChild(TextView)
     cursor = QTextCursor(view.document())
     cursor.setPosition(6)
@@ -101,7 +111,7 @@ def test_selection_survives_the_stream(qtbot, body):
     view.setTextCursor(cursor)
     for words in (" and more", "\n\nNext paragraph", "\n\n- item"):
         body.append_markdown(words)
-        body._pump()
+        body.complete()
 
     assert view.selected_text() == "brave"
 
@@ -125,6 +135,13 @@ def test_views_have_no_inner_vertical_scroll(qtbot, body):
 
     for view in body.findChildren(TextView):
         assert view.verticalScrollBar().maximum() == 0
+
+
+def test_copies_of_a_part_count_characters_right(qtbot, body):
+    body.set_markdown("😀a 😀 **b😀c** end")
+    view = body.findChild(TextView)
+
+    assert view.text_between(2, 12) == "a 😀 b😀c "
 
 
 def test_copy_gives_plain_text_without_added_breaks(qtbot, body):

@@ -243,3 +243,35 @@ def test_an_open_fence_is_code_at_every_prefix():
 
         assert isinstance(block, CodeBlock)
         assert block.text in "print(1)"
+
+
+def test_a_table_looks_like_one_as_soon_as_its_head_is_there():
+    source = "Intro\n\n| one | two |\n|-----|:---:|\n| 1 | 2 |"
+    for size in range(source.index("| one | two |") + len("| one | two |"), len(source)):
+        reader = Reader()
+        reader.feed(source[:size])
+
+        blocks = reader.blocks(final=False)
+
+        assert isinstance(blocks[-1], TableBlock), source[:size]
+        assert len(blocks[-1].aligns) == 2
+        assert "--" not in plain_text(blocks[-1:])
+        assert len(blocks[-1].rows) <= 2
+
+
+def test_stars_work_beside_chinese_punctuation():
+    for source in (
+        "**重点。**然后",
+        "说**“引号”**后",
+        "这是**《书名》**的",
+        "**注意：**内容",
+        "中文*斜体*中文",
+    ):
+        [block] = read(source)
+
+        assert any(run.style & (Style.BOLD | Style.ITALIC) for run in block.runs), source
+        assert "*" not in plain_text([block])
+
+
+def test_a_carriage_return_split_from_its_newline_is_one_line_end():
+    assert in_pieces("a\r\n\r\nb\rc", [2, 2]) == read("a\n\nb\nc")
