@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -25,7 +24,7 @@ from desktop_app.coordinator.prompt_preview import estimated_tokens
 from desktop_app.core.domain.errors import ThroughlineError
 from desktop_app.ui.notices import NoticeBar
 from desktop_app.ui.settings.edit_session import EditSession
-from desktop_app.ui.settings.fields import plain_label, set_kind
+from desktop_app.ui.settings.fields import plain_label, push_button, set_kind
 from desktop_app.ui.settings.page_shelf import PageParts, PageShelf, page_title
 from desktop_app.ui.settings.text_sync import CompositionWatch
 from desktop_app.ui.widgets.debounced_edit import DEBOUNCE_MS
@@ -179,15 +178,8 @@ class SettingsDialog(QDialog):
         footer.setProperty("kind", "footer")
         self.state = plain_label("", footer, kind="muted")
         self.state.setObjectName("saveState")
-        self.retry = QPushButton(self.tr("Retry"), footer)
-        self.retry.setObjectName("saveRetry")
-        self.retry.setAccessibleName(self.tr("Try to save again"))
-        self.retry.setAutoDefault(False)
-        self.retry.clicked.connect(self._on_retry_clicked)
-        self.close_button = QPushButton(self.tr("Close"), footer)
-        self.close_button.setObjectName("settingsClose")
-        self.close_button.setAutoDefault(False)
-        self.close_button.clicked.connect(self.close)
+        self.retry = push_button("saveRetry", self.tr("Retry"), footer, self._on_retry_clicked)
+        self.close_button = push_button("settingsClose", self.tr("Close"), footer, self.close)
         row = QHBoxLayout(footer)
         row.setContentsMargins(16, 8, 16, 8)
         row.addWidget(self.state, 1)

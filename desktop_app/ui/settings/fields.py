@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QLabel,
+    QPushButton,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -32,6 +33,29 @@ def plain_label(text: str, parent: QWidget | None = None, *, kind: str = "") -> 
     if kind:
         label.setProperty("kind", kind)
     return label
+
+
+def heading_label(text: str, parent: QWidget, *, scale: float = 1.0) -> QLabel:
+    """A bold label, larger than the text around it by ``scale``."""
+    label = plain_label(text, parent)
+    font = label.font()
+    font.setBold(True)
+    font.setPointSizeF(font.pointSizeF() * scale)
+    label.setFont(font)
+    return label
+
+
+def push_button(
+    name: str, text: str, parent: QWidget, slot: Callable[[], object] | None = None
+) -> QPushButton:
+    """A push button that Enter in a text field does not press."""
+    button = QPushButton(text, parent)
+    button.setObjectName(name)
+    button.setAccessibleName(text)
+    button.setAutoDefault(False)
+    if slot is not None:
+        button.clicked.connect(lambda _checked=False: slot())
+    return button
 
 
 def set_kind(widget: QWidget, kind: str) -> None:

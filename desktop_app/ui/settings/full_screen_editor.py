@@ -9,12 +9,11 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QPlainTextEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
-from desktop_app.ui.settings.fields import plain_label
+from desktop_app.ui.settings.fields import heading_label, plain_label, push_button
 
 
 class FullScreenEditor(QDialog):
@@ -36,11 +35,7 @@ class FullScreenEditor(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setSizeGripEnabled(True)
         self._default = default
-        heading = plain_label(title, self)
-        font = heading.font()
-        font.setBold(True)
-        font.setPointSizeF(font.pointSizeF() * 1.2)
-        heading.setFont(font)
+        heading = heading_label(title, self, scale=1.2)
         self.editor = QPlainTextEdit(self)
         self.editor.setObjectName("fullScreenText")
         self.editor.setAccessibleName(title)
@@ -50,10 +45,12 @@ class FullScreenEditor(QDialog):
         self.editor.textChanged.connect(self._show_count)
         self.count = plain_label("", self, kind="muted")
         self.count.setWordWrap(False)
-        self.take_default = QPushButton(self.tr("Start from the default text"), self)
-        self.take_default.setObjectName("fullScreenFromDefault")
-        self.take_default.setAutoDefault(False)
-        self.take_default.clicked.connect(self._on_take_default_clicked)
+        self.take_default = push_button(
+            "fullScreenFromDefault",
+            self.tr("Start from the default text"),
+            self,
+            self._on_take_default_clicked,
+        )
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )

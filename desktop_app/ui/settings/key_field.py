@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from desktop_app.ui.settings.fields import plain_label, set_kind
+from desktop_app.ui.settings.fields import plain_label, push_button, set_kind
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.errors import ThroughlineError
@@ -34,12 +34,16 @@ class KeyField(QWidget):
         self.input.setEchoMode(QLineEdit.EchoMode.Password)
         self.input.editingFinished.connect(self.flush)
         self.input.textEdited.connect(lambda text: self.save.setEnabled(bool(text.strip())))
-        self.save = self._button("apiKeySave", self.tr("Save key"))
-        self.save.clicked.connect(self.flush)
-        self.remove = self._button("apiKeyRemove", self.tr("Remove"))
-        self.remove.clicked.connect(lambda: self.removal_requested.emit(self._profile_id))
-        self.retry = self._button("keychainRetry", self.tr("Try the keychain again"))
-        self.retry.clicked.connect(lambda: self.retry_requested.emit(self._profile_id))
+        self.save = push_button("apiKeySave", self.tr("Save key"), self, self.flush)
+        self.remove = push_button(
+            "apiKeyRemove", self.tr("Remove"), self, lambda: self.removal_requested.emit(self._profile_id)
+        )
+        self.retry = push_button(
+            "keychainRetry",
+            self.tr("Try the keychain again"),
+            self,
+            lambda: self.retry_requested.emit(self._profile_id),
+        )
         row = QHBoxLayout()
         row.setSpacing(8)
         for widget in (self.save, self.remove, self.retry):
@@ -52,13 +56,6 @@ class KeyField(QWidget):
         column.addWidget(self.state)
         column.addLayout(row)
         self.show_waiting("")
-
-    def _button(self, name: str, text: str) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setObjectName(name)
-        button.setAccessibleName(text)
-        button.setAutoDefault(False)
-        return button
 
     def flush(self) -> None:
         """Hand on a typed key and forget it."""

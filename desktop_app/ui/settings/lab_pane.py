@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.coordinator.settings_lab import TrialListener
-from desktop_app.ui.settings.fields import plain_label, set_kind
+from desktop_app.ui.settings.fields import heading_label, plain_label, set_kind
 
 if TYPE_CHECKING:
     from desktop_app.coordinator.answers import Answer
@@ -23,10 +23,7 @@ class LabPane(QWidget):
         super().__init__(parent)
         self.setObjectName(name)
         self.result: TrialResult | None = None
-        heading = plain_label(title, self)
-        font = heading.font()
-        font.setBold(True)
-        heading.setFont(font)
+        heading = heading_label(title, self)
         self.state = plain_label("", self, kind="muted")
         self.state.setObjectName(f"{name}State")
         self.text = QPlainTextEdit(self)

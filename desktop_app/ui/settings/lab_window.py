@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QHBoxLayout,
-    QPushButton,
     QScrollArea,
     QSplitter,
     QVBoxLayout,
@@ -22,7 +21,7 @@ from desktop_app.coordinator.prompt_preview import marked_lines
 from desktop_app.coordinator.settings_edit import EditKey, section_defaults, with_edit
 from desktop_app.core.domain.summary import SECTION_IDS
 from desktop_app.ui.settings.asking import Asking
-from desktop_app.ui.settings.fields import plain_label, set_kind
+from desktop_app.ui.settings.fields import plain_label, push_button, set_kind
 from desktop_app.ui.settings.lab_pane import LabPane
 from desktop_app.ui.settings.page import Card
 from desktop_app.ui.settings.preview_pane import mark_lines
@@ -93,9 +92,9 @@ class LabWindow(QDialog):
         self.conversations.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        self.run = self._button("labRun", self.tr("Run both"), self._on_run_clicked)
+        self.run = push_button("labRun", self.tr("Run both"), self, self._on_run_clicked)
         self.run.setProperty("kind", "primary")
-        self.cancel = self._button("labCancel", self.tr("Cancel"), self.stop)
+        self.cancel = push_button("labCancel", self.tr("Cancel"), self, self.stop)
         top = QHBoxLayout()
         top.addWidget(plain_label(self.tr("Conversation"), self))
         top.addWidget(self.conversations, 1)
@@ -116,8 +115,8 @@ class LabWindow(QDialog):
         body.addWidget(self._build_sections())
         body.addWidget(results)
         body.setSizes([420, 700])
-        self.drop = self._button("labDrop", self.tr("Drop the edit"), self.reject)
-        self.keep = self._button("labKeep", self.tr("Keep the edit"), self._on_keep_clicked)
+        self.drop = push_button("labDrop", self.tr("Drop the edit"), self, self.reject)
+        self.keep = push_button("labKeep", self.tr("Keep the edit"), self, self._on_keep_clicked)
         self.keep.setProperty("kind", "primary")
         bottom = QHBoxLayout()
         bottom.addWidget(self.message, 1)
@@ -157,14 +156,6 @@ class LabWindow(QDialog):
         column.addStretch(1)
         area.setWidget(holder)
         return area
-
-    def _button(self, name: str, text: str, slot: object) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setObjectName(name)
-        button.setAccessibleName(text)
-        button.setAutoDefault(False)
-        button.clicked.connect(slot)
-        return button
 
     # showing
 

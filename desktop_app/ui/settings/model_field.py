@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QSizePolicy, QWidget
 
-from desktop_app.ui.settings.fields import Field, WheelGuard
+from desktop_app.ui.settings.fields import Field, WheelGuard, push_button
 from desktop_app.ui.settings.text_sync import CompositionWatch, show_in_line
 
 if TYPE_CHECKING:
@@ -35,11 +35,8 @@ class ModelField(Field):
             completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         WheelGuard(self.control)
         self._composition = CompositionWatch(self.control.lineEdit())
-        self.load = QPushButton(self.tr("Load list"), row)
-        self.load.setObjectName("modelList")
+        self.load = push_button("modelList", self.tr("Load list"), row, self.list_requested.emit)
         self.load.setAccessibleName(self.tr("Load the list of models from the server"))
-        self.load.setAutoDefault(False)
-        self.load.clicked.connect(lambda _checked=False: self.list_requested.emit())
         layout = QHBoxLayout(row)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.control, 1)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.ui.settings.fields import Field, plain_label
+from desktop_app.ui.settings.fields import Field, heading_label, plain_label, push_button
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings import Settings
@@ -44,10 +44,7 @@ class Card(QFrame):
         self._grid.setVerticalSpacing(10)
         self._grid.setColumnMinimumWidth(0, LABEL_WIDTH)
         self._grid.setColumnStretch(1, 1)
-        self.title = plain_label(title, self)
-        font = self.title.font()
-        font.setBold(True)
-        self.title.setFont(font)
+        self.title = heading_label(title, self)
         self.title.setVisible(bool(title))
         self._grid.addWidget(self.title, 0, 0, 1, 2)
         self._rows = 1
@@ -128,12 +125,7 @@ class SettingsPage(QScrollArea):
         """Title and first words of the page."""
         self.title = title
         self.setAccessibleName(title)
-        heading = plain_label(title, self.widget())
-        font = heading.font()
-        font.setPointSizeF(font.pointSizeF() * 1.4)
-        font.setBold(True)
-        heading.setFont(font)
-        self.column.addWidget(heading)
+        self.column.addWidget(heading_label(title, self.widget(), scale=1.4))
         if intro:
             self.column.addWidget(plain_label(intro, self.widget(), kind="muted"))
 
@@ -156,13 +148,7 @@ class SettingsPage(QScrollArea):
 
     def button(self, name: str, text: str, slot: Callable[[], object] | None = None) -> QPushButton:
         """A push button that Enter in a text field does not press."""
-        button = QPushButton(text, self)
-        button.setObjectName(name)
-        button.setAccessibleName(text)
-        button.setAutoDefault(False)
-        if slot is not None:
-            button.clicked.connect(lambda _checked=False: slot())
-        return button
+        return push_button(name, text, self, slot)
 
     def add_card(self, title: str, *, help_text: str = "") -> Card:
         """A new card below the others."""

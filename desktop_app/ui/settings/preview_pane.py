@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QApplication, QFrame, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.ui.resources import theme_of
-from desktop_app.ui.settings.fields import plain_label
+from desktop_app.ui.settings.fields import heading_label, plain_label
 
 if TYPE_CHECKING:
     from desktop_app.coordinator.prompt_preview import PromptPreview
@@ -23,10 +23,7 @@ class PreviewPane(QFrame):
         super().__init__(parent)
         self.setObjectName("promptPreview")
         self._preview: PromptPreview | None = None
-        title = plain_label(self.tr("Prompt preview"), self)
-        font = title.font()
-        font.setBold(True)
-        title.setFont(font)
+        title = heading_label(self.tr("Prompt preview"), self)
         self.summary = plain_label("", self, kind="muted")
         self.summary.setObjectName("promptPreviewSummary")
         self.text = QPlainTextEdit(self)

@@ -10,11 +10,12 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QMenu,
-    QPushButton,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
+
+from desktop_app.ui.settings.fields import push_button
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.catalog import Preset
@@ -46,17 +47,17 @@ class ProfileListBox(QWidget):
         # As tall as the column of buttons beside it, which is what the row's height comes from.
         self.list.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.list.currentItemChanged.connect(self._on_current_changed)
-        self.add = self._button("profileAdd", self.tr("Add"))
+        self.add = push_button("profileAdd", self.tr("Add"), self)
         self.add.setMenu(QMenu(self.add))
-        self.duplicate = self._button("profileDuplicate", self.tr("Duplicate"))
+        self.duplicate = push_button("profileDuplicate", self.tr("Duplicate"), self)
         self.duplicate.clicked.connect(lambda: self.duplicate_requested.emit(self.current_id))
-        self.default = self._button("profileDefault", self.tr("Make default"))
+        self.default = push_button("profileDefault", self.tr("Make default"), self)
         self.default.clicked.connect(lambda: self.default_requested.emit(self.current_id))
-        self.up = self._button("profileUp", self.tr("Move up"))
+        self.up = push_button("profileUp", self.tr("Move up"), self)
         self.up.clicked.connect(lambda: self._move(-1))
-        self.down = self._button("profileDown", self.tr("Move down"))
+        self.down = push_button("profileDown", self.tr("Move down"), self)
         self.down.clicked.connect(lambda: self._move(1))
-        self.delete = self._button("profileDelete", self.tr("Delete"))
+        self.delete = push_button("profileDelete", self.tr("Delete"), self)
         self.delete.setProperty("kind", "danger")
         self.delete.clicked.connect(lambda: self.delete_requested.emit(self.current_id))
         buttons = QVBoxLayout()
@@ -69,13 +70,6 @@ class ProfileListBox(QWidget):
         row.setSpacing(12)
         row.addWidget(self.list, 1)
         row.addLayout(buttons)
-
-    def _button(self, name: str, text: str) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setObjectName(name)
-        button.setAccessibleName(text)
-        button.setAutoDefault(False)
-        return button
 
     @property
     def current_id(self) -> str:

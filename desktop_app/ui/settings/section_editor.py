@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
@@ -13,14 +11,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
-    QPushButton,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from desktop_app.ui.settings.fields import plain_label, set_kind
+from desktop_app.ui.settings.fields import plain_label, push_button, set_kind
 from desktop_app.ui.settings.full_screen_editor import FullScreenEditor
 from desktop_app.ui.settings.text_sync import CompositionWatch, show_in_line, show_in_text
 
@@ -107,14 +104,19 @@ class SectionEditor(QFrame):
         self.faults = {
             name: plain_label("", self.body, kind="warning") for name in ("title", "instruction", "enabled")
         }
-        self.reset = self._button("sectionReset", self.tr("Reset"), self._on_reset_clicked)
-        self.undo_reset = self._button("sectionUndoReset", self.tr("Undo reset"), self._on_undo_reset_clicked)
-        self.undo_reset.hide()
-        self.from_default = self._button(
-            "sectionFromDefault", self.tr("Start from the default text"), self._on_from_default_clicked
+        self.reset = push_button("sectionReset", self.tr("Reset"), self.body, self._on_reset_clicked)
+        self.undo_reset = push_button(
+            "sectionUndoReset", self.tr("Undo reset"), self.body, self._on_undo_reset_clicked
         )
-        self.full_screen = self._button(
-            "sectionFullScreen", self.tr("Full screen"), self._on_full_screen_clicked
+        self.undo_reset.hide()
+        self.from_default = push_button(
+            "sectionFromDefault",
+            self.tr("Start from the default text"),
+            self.body,
+            self._on_from_default_clicked,
+        )
+        self.full_screen = push_button(
+            "sectionFullScreen", self.tr("Full screen"), self.body, self._on_full_screen_clicked
         )
         buttons = QHBoxLayout()
         for button in (self.reset, self.undo_reset, self.from_default):
@@ -140,14 +142,6 @@ class SectionEditor(QFrame):
         label = plain_label(text, self.body)
         label.setBuddy(buddy)
         return label
-
-    def _button(self, name: str, text: str, slot: Any) -> QPushButton:
-        button = QPushButton(text, self.body)
-        button.setObjectName(name)
-        button.setAccessibleName(text)
-        button.setAutoDefault(False)
-        button.clicked.connect(slot)
-        return button
 
     # showing
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
 
-from desktop_app.ui.settings.fields import Field
+from desktop_app.ui.settings.fields import Field, push_button
 from desktop_app.ui.settings.text_sync import CompositionWatch, show_in_line, show_in_text
 
 if TYPE_CHECKING:
@@ -79,13 +79,10 @@ class FileField(LineField):
     ) -> None:
         super().__init__(description, parent, name=name)
         self._pattern = pattern
-        self.browse = QPushButton(self.tr("Choose…"), self)
-        self.browse.setObjectName(f"{name}Choose")
+        self.browse = push_button(f"{name}Choose", self.tr("Choose…"), self, self._on_browse_clicked)
         self.browse.setAccessibleName(
             self.tr("Choose a file for {field}").replace("{field}", self.label.text())
         )
-        self.browse.setAutoDefault(False)
-        self.browse.clicked.connect(self._on_browse_clicked)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         self._column.removeWidget(self.control)
