@@ -43,6 +43,18 @@ def _line(message: Message, language: str) -> tuple[str, str]:
     return as_data(name), as_data(f"{text} {files}".strip())
 
 
+def conversation_data(
+    messages: Sequence[Message], facts: Sequence[str], *, summary: str, language: str
+) -> str:
+    """Conversation and facts as two blocks that nothing inside can close."""
+    return render(
+        USER_TEMPLATE,
+        summary=as_data(_shortened(summary, _SUMMARY_CHARACTERS)),
+        lines=[_line(message, language) for message in messages],
+        facts=[as_data(" ".join(fact.split())) for fact in facts if fact.strip()],
+    )
+
+
 def build_background_request(
     messages: Sequence[Message],
     facts: Sequence[str] = (),
@@ -79,10 +91,5 @@ def build_background_request(
         characters=TOO_MANY_CHARACTERS,
         fault=describe_fault(fault, use_english=use_english) if fault else "",
     )
-    data = render(
-        USER_TEMPLATE,
-        summary=as_data(_shortened(summary, _SUMMARY_CHARACTERS)),
-        lines=[_line(message, language) for message in newest],
-        facts=[as_data(" ".join(fact.split())) for fact in facts if fact.strip()],
-    )
+    data = conversation_data(newest, facts, summary=summary, language=language)
     return (ChatMessage("system", system.strip()), ChatMessage("user", data))

@@ -26,6 +26,7 @@ ThroughlineError
 ├── NothingToSummarize            no new messages since the last summary
 ├── ConsentNeeded                 another provider would see a conversation
 ├── ProfileMissing                a conversation or task names a profile that is gone
+├── FactsRefused                  an answer to "Suggest facts" that holds no list of facts
 ├── TemplateBroken                a prompt template with a syntax error or a forbidden expression
 └── ExchangeError                 a file that cannot be imported or exported
 """
@@ -326,6 +327,13 @@ class ProfileMissing(ThroughlineError):
 
     title = "The model profile is gone"
     action = Action.OPEN_PROFILE
+
+
+class FactsRefused(ThroughlineError):
+    """An answer to "Suggest facts" that holds no usable list; nothing was changed."""
+
+    title = "No facts could be read from the answer"
+    action = Action.RETRY
 
 
 class TemplateBroken(ThroughlineError):

@@ -210,9 +210,11 @@ VALUES = (
     | st.text(max_size=8)
     | st.lists(st.text(max_size=5), max_size=3)
 )
-FIELDS = ("keys", "content", "enabled", "constant", "selective", "secondary_keys", "insertion_order", "priority",
-          "case_sensitive", "use_regex", "name")  # fmt: skip
-ENTRY = st.dictionaries(st.sampled_from(FIELDS), VALUES)
+LISTS = ("keys", "secondary_keys")
+FLAGS = ("enabled", "constant", "selective", "case_sensitive", "use_regex")
+ENTRY = st.dictionaries(
+    st.sampled_from([*LISTS, *FLAGS, "content", "insertion_order", "priority", "name"]), VALUES
+)
 
 
 @settings(max_examples=100)
