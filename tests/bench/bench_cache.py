@@ -30,7 +30,7 @@ from desktop_app.core.summary.plan import Layout, RunPlan
 from tests.builders import FixedClock
 
 TURNS = 40
-REPLY_TOKENS = 80
+REPLY_TOKENS = 40
 SLIDING_TAIL, SLIDING_EVERY = 3, 5
 PROFILE = built_in_profile().model_copy(
     update={
@@ -89,9 +89,7 @@ class Plan:
         yield ReplyFinished("stop")
 
     def question(self, number):
-        text = (
-            f"Question {number}: tell me something about {TOPICS[number % 10]} and why it matters to people."
-        )
+        text = f"Question {number}: why do {TOPICS[number % 10]} matter?"
         parent = self.path[-1].id if self.path else None
         return Message(f"u{number}", "c", parent, Role.USER, text, float(number))
 

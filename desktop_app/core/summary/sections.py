@@ -144,19 +144,29 @@ def uses_english(
     """
     if language != "conversation":
         return language == "en"
-    han = other = 0
-    for text in texts:
-        words = _NOT_PROSE.sub(" ", text[:_LANGUAGE_SAMPLE])
-        kana = len(_KANA.findall(words))
-        han += 0 if kana else len(_HAN.findall(words))
-        other += kana + len(_LATIN_WORD.findall(words))
-    if not han and not other:
-        return fallback_english
-    # A Chinese word has about 1.6 characters; so this compares words with words.
-    return han < 1.6 * other
+    # Each message has one vote, so that a pasted log does not outvote the conversation around it.
+    votes = [vote for vote in map(_reads_chinese, texts) if vote is not None]
+    return 2 * sum(votes) < len(votes) if votes else fallback_english
+
+
+def _reads_chinese(text: str) -> bool | None:
+    """Whether a text is mostly Chinese; None when it holds no words."""
+    prose = _NOT_PROSE.sub(" ", text[:_LANGUAGE_SAMPLE])
+    kana, characters = len(_KANA.findall(prose)), len(_HAN.findall(prose))
+    words = kana + len(_LATIN_WORD.findall(prose))
+    if not characters and not words:
+        return None
+    is_japanese = kana > _KANA_SHARE * characters
+    return not is_japanese and characters >= _CHARACTERS_A_WORD * words
 
 
 _LANGUAGE_SAMPLE = 4000
+_CHARACTERS_A_WORD = 1.6
+"""A Chinese word has about 1.6 characters, so this compares words with words."""
+
+_KANA_SHARE = 0.2
+"""Above this share of kana a text with Chinese characters is Japanese."""
+
 _NOT_PROSE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+|data:\S+", re.DOTALL)
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 _KANA = re.compile(r"[\u3040-\u30ff]")

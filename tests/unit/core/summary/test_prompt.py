@@ -344,6 +344,21 @@ def test_overrides_are_kept_per_language():
         (["看 https://example.com/a/very/long/english/path/with/words 这个链接"], False),
         (["今日は天気がいいですね。明日の会議は三時です。"], True),
         (["Привет, как дела?"], True),
+        (
+            [
+                "为什么会报错？",
+                "at foo.bar(Baz.java) called by some other thing " * 40,
+                "请检查空指针，再试一次。",
+            ]
+            * 3,
+            False,
+        ),
+        (
+            [
+                "《ポケモンの森》这个游戏的中文名叫什么？我想知道它在国内有没有正式发行的版本，价格大概是多少。"
+            ],
+            False,
+        ),
         (["What does 你好 mean in the phrase that you quoted above?"], True),
     ],
 )
