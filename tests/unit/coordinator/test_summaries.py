@@ -474,7 +474,7 @@ async def test_the_dialogue_review_is_appended_by_code(tmp_path):
         without = await _run(room, cid)
 
     assert "Dialogue review" in with_review.text
-    assert "fact-1." in with_review.text
+    assert "fact-6." in with_review.text
     assert "Dialogue review" not in with_review.model_text
     assert without.text == without.model_text
 
