@@ -24,6 +24,8 @@ MIGRATIONS: tuple[Migration, ...] = ()
 
 _SECRET_WORDS = ("authorization", "cookie", "key", "secret", "token", "password")
 _MAX_PASSES = 50
+_DEEPEST = 60
+"""Levels of nesting that are read; deeper ones could not be written back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ def read_settings(raw: bytes, migrations: Sequence[Migration] = MIGRATIONS) -> R
         return Reading(Settings(), readable=False)
     if not isinstance(data, dict):
         return Reading(Settings(), readable=False)
-    lost: list[str] = []
+    lost = _cut_depths(data)
     version = data.get("version", 1)
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         lost.append("version")
@@ -129,6 +131,24 @@ def _migrated(
             return data, f"step {number} to {number + 1}: {type(error).__name__}"
         data["version"] = number + 1
     return data, ""
+
+
+def _cut_depths(data: dict[str, Any]) -> list[str]:
+    """Drop what is nested too deeply to be written again; returns the paths."""
+    lost: list[str] = []
+    waiting: list[tuple[Any, tuple[int | str, ...]]] = [(data, ())]
+    while waiting:
+        parent, path = waiting.pop()
+        entries = parent.items() if isinstance(parent, dict) else enumerate(parent)
+        for step, value in list(entries):
+            if not isinstance(value, (dict, list)):
+                continue
+            if len(path) < _DEEPEST:
+                waiting.append((value, (*path, step)))
+            else:
+                parent[step] = None
+                lost.append(".".join(map(str, path[:3])))
+    return lost
 
 
 def _name_profiles(data: dict[str, Any], lost: list[str]) -> None:
