@@ -43,6 +43,15 @@ def dimmed(theme: Theme) -> Theme:
     return replace(theme, text=QColor(*mixed).name())
 
 
+def _only_grew(old: Row, new: Row) -> bool:
+    """Whether a reply just got more text, and nothing else happened."""
+    before, now = old.message.text, new.message.text
+    if not before or len(now) <= len(before) or new.message.role is Role.USER:
+        return False
+    grown = replace(old, message=replace(old.message, text=now))
+    return grown == new and now.startswith(before)
+
+
 class MessageView(QWidget):
     """Shows a ``Row``; may be given another one later (``show_row``).
 
@@ -91,9 +100,18 @@ class MessageView(QWidget):
         self.body.matches_changed.connect(lambda _count: self.matches_changed.emit(self._id()))
 
     # data in
-    def show_row(self, row: Row, theme: Theme) -> None:
-        """Show a message; only what differs from the one shown before is touched."""
+    def show_row(self, row: Row, theme: Theme) -> bool:
+        """Show a message; only what differs from the one shown before is touched.
+
+        Returns:
+            Whether the layout may be another one. Text that only grew is no reason: the body itself
+            tells when it needs more room, and that is seldom.
+        """
         old, self._row = self._row, row
+        if old is not None and theme == self._theme and _only_grew(old, row):
+            self._parts.source = row.message.text
+            self.body.append_markdown(row.message.text[len(old.message.text) :])
+            return False
         same = old is not None and old.message.id == row.message.id
         if not same:
             self._reset()
@@ -113,6 +131,7 @@ class MessageView(QWidget):
         self._show_actions()
         self._name()
         self.update()
+        return True
 
     def row(self) -> Row | None:
         """What is shown."""

@@ -63,11 +63,8 @@ class RowViews:
             widget.deleteLater()
 
     def show(self, view: MessageView, row_id: str) -> bool:
-        """Show what is known now; False when the message is not at hand."""
-        if not self._has(row_id):
-            return False
-        view.show_row(self._row_of(row_id), self._theme)
-        return True
+        """Show what is known now; returns whether the layout may be another one."""
+        return self._has(row_id) and view.show_row(self._row_of(row_id), self._theme)
 
     def restyle(self, views: Iterable[MessageView]) -> None:
         """Another theme or language: spare widgets go, those in use change."""
