@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 import shutil
 import sqlite3
 
 import pytest
 
 from desktop_app.core.domain.conversation import Fact
-from desktop_app.core.domain.errors import DataDirUnusable, StoreDamaged
+from desktop_app.core.domain.errors import DataDirUnusable, StorageError, StoreDamaged
 from desktop_app.core.domain.ports import AppPaths
 from desktop_app.core.storage.store import SqliteStore
 from tests.builders import FixedClock, conversation, pairs
@@ -112,6 +113,117 @@ async def test_garbage_is_set_aside_as_it_was(paths, content):
     assert aside == content
     assert path == []
     assert "Nothing could be read" in notice.message
+
+
+async def test_torn_values_are_mended_and_torn_bytes_dropped(paths):
+    await fill(paths)
+    store = new_store(paths)
+    await store.open()
+    whole = await store.put_blob(b"whole", "a", "text/plain")
+    torn = await store.put_blob(b"torn", "b", "text/plain")
+    await store.save_document("persona", "1", {"id": "1"})
+    await store.save_document("persona", "2", {"id": "2"})
+    await store.close()
+    with sqlite3.connect(paths.database) as connection:
+        connection.execute("UPDATE messages SET attachments = '[[' WHERE id = 'u1'")
+        connection.execute("UPDATE conversations SET persona_ids = '{'")
+        connection.execute("UPDATE documents SET data = '' WHERE id = '1'")
+        connection.execute("UPDATE blobs SET data = 'to' WHERE digest = ?", (torn.digest,))
+        connection.execute("UPDATE messages SET role = 'nobody' WHERE id = 'a300'")
+    connection.close()
+    overwrite(paths.database, 0, 100)
+
+    store = new_store(paths)
+    (notice,) = await store.open()
+    assert isinstance(notice, StoreDamaged)
+    assert [m.id for m in await store.path("c")] == [m.id for m in pairs(PAIRS)][:-1]
+    assert (await store.message("u1")).attachments == ()
+    assert await store.documents("persona") == [{"id": "2"}]
+    assert (await store.blob(whole.digest), await store.blob(torn.digest)) == (b"whole", None)
+    await store.close()
+
+
+async def test_a_wrong_byte_in_a_text_costs_a_character(paths):
+    await fill(paths)
+    with sqlite3.connect(paths.database) as connection:
+        connection.execute("UPDATE messages SET text = CAST(x'41ff42' AS TEXT) WHERE id = 'a300'")
+    connection.close()
+
+    store = new_store(paths)
+    assert await store.open() == ()
+    path = await store.path("c")
+    assert (path[-1].text, len(path)) == ("A\ufffdB", 2 * PAIRS)
+    await store.close()
+
+
+async def test_a_wrong_byte_in_a_word_is_mended_at_the_next_start(paths):
+    await fill(paths)
+    with sqlite3.connect(paths.database) as connection:
+        connection.execute("UPDATE messages SET state = 'complexe' WHERE id = 'a300'")
+        connection.execute("UPDATE messages SET attachments = '{}' WHERE id = 'u1'")
+    connection.close()
+    store = new_store(paths)
+    assert await store.open() == ()
+
+    with pytest.raises(StoreDamaged, match="next start"):
+        await store.path("c")
+    await store.close()
+    notice, path, _ = await reopen(paths)
+
+    assert "torn values in messages" in notice.message
+    assert [m.id for m in path] == [m.id for m in pairs(PAIRS)][:-1]
+
+
+async def test_an_id_that_is_no_text_is_no_damage(paths):
+    store = new_store(paths)
+    await store.open()
+    with pytest.raises(StorageError):
+        await store.conversation("\ud800")
+    await store.close()
+    assert not (paths.data_dir / "throughline.db.suspect").exists()
+
+
+def broken_at_random(data, chance):
+    """The bytes with one to four places zeroed, overwritten, flipped or cut off."""
+    content = bytearray(data)
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randrange(len(content))
+        length = chance.choice([1, 10, 100, 4096, 50_000])
+        match chance.choice(["zero", "noise", "flip", "cut"]):
+            case "zero":
+                content[at : at + length] = bytes(len(content[at : at + length]))
+            case "noise":
+                content[at : at + length] = chance.randbytes(len(content[at : at + length]))
+            case "flip":
+                content[at] ^= 1 << chance.randrange(8)
+            case "cut" if at > 0:
+                del content[at:]
+    return bytes(content)
+
+
+@pytest.mark.limit(100)
+async def test_whatever_breaks_the_store_opens_and_its_second_start_is_quiet(paths):
+    await fill(paths)
+    sound = paths.database.read_bytes()
+    chance = random.Random(72)
+    for _ in range(12):
+        paths.database.write_bytes(broken_at_random(sound, chance))
+        store = new_store(paths)
+        notices = await store.open()
+        assert all(isinstance(notice, StoreDamaged) for notice in notices)
+        for head in await store.conversations():
+            try:
+                await store.path(head.id)
+            except StoreDamaged:  # a value that only reading it shows; the next start mends it
+                assert not notices
+        await store.close()
+
+        await store.open()
+        for head in await store.conversations():
+            await store.path(head.id)
+        await store.close()
+        assert await store.open() == ()
+        await store.close()
 
 
 async def test_a_file_system_without_links_keeps_a_copy(paths, monkeypatch):

@@ -16,8 +16,8 @@ from desktop_app.core.domain.errors import (
 )
 from desktop_app.core.domain.ports import AppPaths, Clock
 from desktop_app.core.storage.creation import build, install, remove_build
-from desktop_app.core.storage.failures import FOREIGN, is_damage, ours
-from desktop_app.core.storage.inspection import damage_in, damage_outside, version_in_header
+from desktop_app.core.storage.failures import FOREIGN, damaged, is_damage, ours
+from desktop_app.core.storage.inspection import damage_in, damage_outside, torn_values, version_in_header
 from desktop_app.core.storage.migration import backup_path, migrate, stamp
 from desktop_app.core.storage.migrations.steps import STEPS, Step, newest_version
 
@@ -106,12 +106,26 @@ class Database:
 
     def translate(self, error: Exception) -> StorageError:
         """Our error for a foreign one; damage found at work is remembered for the next open."""
-        if is_damage(error):
+        # A stored value that no version of ours has written, and no value that cannot be looked for.
+        torn = isinstance(error, ValueError) and not isinstance(error, UnicodeEncodeError)
+        if torn or is_damage(error):
             try:
                 self.suspect.touch()
             except OSError as cause:
                 return ours(cause, self._paths.data_dir)
-        return ours(error, self._paths.data_dir)
+        return damaged(self._paths.data_dir) if torn else ours(error, self._paths.data_dir)
+
+    def bear_torn_text(self, error: Exception) -> bool:
+        """Read text that is no UTF-8 with replacement characters from now on, if that is the error.
+
+        A wrong byte costs a character then, and not the conversation. Not from the start: decoding
+        in Python takes its time. Returns whether it is worth trying again.
+        """
+        is_torn = isinstance(error, sqlite3.OperationalError) and "decode to UTF-8" in str(error)
+        if not is_torn or self.connection.text_factory is not str:
+            return False
+        self.connection.text_factory = lambda data: data.decode("utf-8", "replace")
+        return True
 
     def _open(self) -> tuple[ThroughlineError, ...]:
         path = self._paths.database
@@ -176,6 +190,8 @@ class Database:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             self._refuse_newer(version)
             damage = damage_in(connection, version, self._steps, thorough=self.is_checked)
+            if not damage and self.suspect.exists():
+                damage = torn_values(connection)
         except sqlite3.DatabaseError as error:
             if not is_damage(error):
                 raise

@@ -59,6 +59,13 @@ def ours(error: Exception, folder: Path) -> StorageError:
     return _from_sqlite(error, folder)
 
 
+def damaged(folder: Path) -> StoreDamaged:
+    """The error for damage that was met at work."""
+    return StoreDamaged(
+        f"The store in {folder} is damaged. It will be set aside and rebuilt at the next start."
+    )
+
+
 def _from_sqlite(error: Exception, folder: Path) -> StorageError:
     code = primary_code(error)
     if code in _BUSY:
@@ -66,9 +73,7 @@ def _from_sqlite(error: Exception, folder: Path) -> StorageError:
     if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _is_full(folder)):
         return _disk_full(folder)
     if code in _DAMAGED:
-        return StoreDamaged(
-            f"The store in {folder} is damaged. It will be set aside and rebuilt at the next start."
-        )
+        return damaged(folder)
     if code in _UNUSABLE:
         return DataDirUnusable(f"The store in {folder} cannot be opened or written.")
     return StorageError(f"The store in {folder} reported: {error}.")

@@ -4,9 +4,41 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 
+from desktop_app.core.domain.conversation import MessageState, Role, TitleSource
+from desktop_app.core.domain.summary import Reason, SummaryEngineKind, SummaryMode, SummaryState
 from desktop_app.core.storage.migrations.steps import Step, tables_of
+
+
+def _none_of(column: str, words: type[StrEnum]) -> str:
+    return f"{column} NOT IN ({', '.join(repr(word.value) for word in words)})"
+
+
+def _no_list(column: str) -> str:
+    return f"{column} <> '' AND (NOT json_valid({column}) OR json_type({column}) <> 'array')"
+
+
+TORN_ROWS = (
+    ("conversations", _none_of("title_source", TitleSource)),
+    ("messages", _none_of("role", Role)),
+    ("messages", _none_of("state", MessageState)),
+    ("summaries", _none_of("engine", SummaryEngineKind)),
+    ("summaries", _none_of("mode", SummaryMode)),
+    ("summaries", _none_of("reason", Reason)),
+    ("summaries", _none_of("state", SummaryState)),
+    ("documents", "NOT json_valid(data)"),
+)
+"""Tables and the condition under which a row of theirs cannot be read: a flipped bit in a value, which
+SQLite's own check does not see."""
+
+TORN_LISTS = (
+    ("conversations", "persona_ids", _no_list("persona_ids")),
+    ("messages", "attachments", _no_list("attachments")),
+    ("drafts", "attachments", _no_list("attachments")),
+)
+"""The same for columns that a row can do without."""
 
 _MAGIC = b"SQLite format 3\x00"
 _VERSION_OFFSET = 60  # "user version" in https://www.sqlite.org/fileformat.html#the_database_header
@@ -52,6 +84,14 @@ def damaged_pages(connection: sqlite3.Connection) -> str:
     """The first finding of SQLite's own check of every page; "" for none."""
     finding = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
     return "" if finding == "ok" else finding
+
+
+def torn_values(connection: sqlite3.Connection) -> str:
+    """The first table with a value that cannot be read; "" for none."""
+    for table, torn in (*TORN_ROWS, *((table, torn) for table, _, torn in TORN_LISTS)):
+        if connection.execute(f"SELECT 1 FROM {table} WHERE {torn} LIMIT 1").fetchone():  # noqa: S608
+            return f"torn values in {table}"
+    return ""
 
 
 def _head(path: Path) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import shutil
 import sqlite3
@@ -10,23 +11,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from desktop_app.core.domain.conversation import MessageState, Role, TitleSource
-from desktop_app.core.domain.summary import Reason, SummaryEngineKind, SummaryMode, SummaryState
 from desktop_app.core.storage.creation import build, build_path
-from desktop_app.core.storage.inspection import damage_outside
+from desktop_app.core.storage.inspection import TORN_LISTS, TORN_ROWS, damage_outside
 from desktop_app.core.storage.migrations.steps import STEPS, tables_of
 
 _log = logging.getLogger(__name__)
 
-_WORDS = (
-    ("conversations", "title_source", TitleSource),
-    ("messages", "role", Role),
-    ("messages", "state", MessageState),
-    ("summaries", "engine", SummaryEngineKind),
-    ("summaries", "mode", SummaryMode),
-    ("summaries", "reason", Reason),
-    ("summaries", "state", SummaryState),
-)
 _PAGE = 4096
 _LAST_ROWID = 1 << 62
 # Offsets in the header, see https://www.sqlite.org/fileformat.html#the_database_header
@@ -62,7 +52,8 @@ def _copy_tables(source_path: Path, new: sqlite3.Connection) -> int:
     source = sqlite3.connect(source_path)
     source.text_factory = lambda data: data.decode("utf-8", "replace")
     try:
-        source.execute("PRAGMA writable_schema=ON")  # reads on when the file is shorter than it should be
+        with suppress(sqlite3.DatabaseError):  # then no table can be read either
+            source.execute("PRAGMA writable_schema=ON")  # reads on in a file that was cut off
         for table in sorted(tables_of(STEPS[-1].version)):
             count += _copy_table(source, new, table)
     finally:
@@ -90,14 +81,19 @@ def _copy_table(source: sqlite3.Connection, new: sqlite3.Connection, table: str)
 
 
 def _rows(source: sqlite3.Connection, table: str, columns: list[str]) -> Iterator[tuple[object, ...]]:
-    """Readable rows by rowid; each unreadable place is jumped over in growing steps."""
+    """Readable rows by rowid; each unreadable place is jumped over in growing steps.
+
+    A damaged tree can lead back to rows that were read already: only rising rowids count, so that
+    the reading ends.
+    """
     query = f"SELECT rowid, {', '.join(columns)} FROM {table} WHERE rowid > ? ORDER BY rowid"  # noqa: S608
     last, jump = -1, 1
     while last < _LAST_ROWID:
         try:
             for row in source.execute(query, (last,)):
-                last, jump = row[0], 1
-                yield row[1:]
+                if isinstance(row[0], int) and row[0] > last:
+                    last, jump = row[0], 1
+                    yield row[1:]
         except sqlite3.DatabaseError:
             last, jump = last + jump, jump * 2
         else:
@@ -128,9 +124,11 @@ def _give_first_page(path: Path) -> None:
 
 def _mend(new: sqlite3.Connection) -> None:
     """Give rows whose parent row is lost the next best one, so that the tree holds together."""
-    for table, column, values in _WORDS:
-        allowed = ", ".join(f"'{value}'" for value in values)
-        new.execute(f"DELETE FROM {table} WHERE {column} NOT IN ({allowed})")  # noqa: S608
+    for table, torn in TORN_ROWS:
+        new.execute(f"DELETE FROM {table} WHERE {torn}")  # noqa: S608
+    for table, column, torn in TORN_LISTS:
+        new.execute(f"UPDATE {table} SET {column} = '' WHERE {torn}")  # noqa: S608
+    _drop_torn_blobs(new)
     new.execute(
         "INSERT INTO conversations (id, title, title_source, created_at, updated_at)"
         " SELECT conversation_id, 'Recovered', 'default', min(created_at), max(created_at) FROM messages"
@@ -154,6 +152,16 @@ def _mend(new: sqlite3.Connection) -> None:
             " AND conversation_id NOT IN (SELECT id FROM conversations)"
         )
     new.execute("DELETE FROM revisions WHERE message_id NOT IN (SELECT id FROM messages)")
+
+
+def _drop_torn_blobs(new: sqlite3.Connection) -> None:
+    """Remove bytes that are not what their name says any more."""
+    torn = [
+        digest
+        for digest, data in new.execute("SELECT digest, CAST(data AS BLOB) FROM blobs")
+        if hashlib.sha256(data).hexdigest() != digest
+    ]
+    new.executemany("DELETE FROM blobs WHERE digest = ?", [(digest,) for digest in torn])
 
 
 def _told(new: sqlite3.Connection) -> str:

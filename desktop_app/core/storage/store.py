@@ -274,8 +274,13 @@ class SqliteStore:
 
         def translated() -> T:
             try:
+                try:
+                    return work()
+                except FOREIGN as error:
+                    if not self._database.bear_torn_text(error):
+                        raise
                 return work()
-            except FOREIGN as error:
+            except (*FOREIGN, ValueError) as error:
                 raise self._database.translate(error) from error
 
         return await self._thread.run(translated)
