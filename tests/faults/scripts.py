@@ -143,6 +143,9 @@ CHUNK_SHAPES = [
     script(
         "finish reason of another vendor", sse(T("Hello"), F("MAX_TOKENS"), END), text="Hello", ends="length"
     ),
+    script(
+        "garbled finish reason", sse(T("Hello"), F("st\x00p\ud83d<b>"), END), text="Hello", ends="unknown"
+    ),
     script("finish reason is a number", sse(T("Hello"), F(7), F("stop"), END), **HELLO),
     script("done without a finish reason", sse(T("Hello"), END), text="Hello", ends=None),
     script("finish reason without done", sse(T("Hello"), F("stop")), **HELLO),

@@ -382,6 +382,32 @@ async def test_a_proxy_is_used_and_named_when_it_fails(monkeypatch):
     assert "HTTP_PROXY" in outcome.message
 
 
+async def test_a_socks_proxy_is_used(monkeypatch):
+    asked = []
+
+    async def serve(reader, writer):
+        greeting = await reader.readexactly(3)
+        writer.write(b"\x05\x00")
+        wish = await reader.readexactly(5)
+        asked.append((greeting, await reader.readexactly(wish[4] + 2)))
+        writer.write(b"\x05\x00\x00\x01\x00\x00\x00\x00\x00\x00")
+        await reader.readuntil(b"}]}")
+        writer.write(b"".join(OK))
+        await writer.drain()
+        writer.close()
+
+    socks = await asyncio.start_server(serve, "127.0.0.1", 0)
+    monkeypatch.setenv("ALL_PROXY", f"socks://127.0.0.1:{socks.sockets[0].getsockname()[1]}")
+    provider = adapter()
+
+    items = await answer_of(provider, ask("http://far.example/v1"))
+
+    await provider.aclose()
+    socks.close()
+    assert isinstance(items[-1], ReplyFinished)
+    assert asked[0][1] == b"far.example\x00\x50"
+
+
 @pytest.mark.parametrize("value", ["socks://nowhere:1", "socks5://127.0.0.1:9", "garbage://x", "http://[::1"])
 async def test_a_bad_all_proxy_ends_in_a_message_that_names_it(monkeypatch, value):
     monkeypatch.setattr(retry, "FIRST_WAIT", 0.01)

@@ -281,7 +281,7 @@ class ReplyReader:
         if reason in _BROKEN_OFF:
             self._fail(ServerFailed(f"The server broke the reply off ({reason})."))
             return
-        self.finish_reason = reason
+        self.finish_reason = reason if reason.isascii() and reason.isprintable() else "unknown"
 
     def _take_bare_json(self, items: list[StreamItem]) -> None:
         """Some servers ignore ``stream`` and answer with one JSON object; an error often comes so."""
