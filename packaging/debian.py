@@ -10,7 +10,7 @@ from pathlib import Path
 
 import bundle
 import desktop_files
-from project import BUILD, DIST, MAINTAINER, fill, fresh, need, run, settle, source_date, version
+from project import BUILD, DIST, MAINTAINER, fast, fill, fresh, need, run, settle, source_date, version
 
 NAMES = {True: "throughline", False: "throughline-no-model"}
 CONTENTS = {
@@ -58,7 +58,8 @@ def make(folder: Path, *, with_model: bool) -> Path:
     DIST.mkdir(exist_ok=True)
     target = DIST / f"{package}_{version()}_{run('dpkg', '--print-architecture').strip()}.deb"
     threads = {"DPKG_DEB_THREADS_MAX": "1"}  # more threads cut the stream elsewhere: other bytes
-    run("dpkg-deb", "--root-owner-group", "-Zxz", "--build", root, target, env=threads)
+    compression = ["-Zzstd", "-z1"] if fast() else ["-Zxz"]
+    run("dpkg-deb", "--root-owner-group", *compression, "--build", root, target, env=threads)
     return target
 
 

@@ -35,6 +35,11 @@ def source_date() -> int:
     return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
+def fast() -> bool:
+    """Whether packages may be larger for a quicker build (``THROUGHLINE_FAST=1``, for tests)."""
+    return os.environ.get("THROUGHLINE_FAST") == "1"
+
+
 def environment() -> dict[str, str]:
     """The environment of tools that can build reproducibly."""
     return {

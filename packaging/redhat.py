@@ -7,7 +7,7 @@ from pathlib import Path
 
 import bundle
 import desktop_files
-from project import BUILD, DIST, ROOT, fill, fresh, need, run, settle, version
+from project import BUILD, DIST, ROOT, fast, fill, fresh, need, run, settle, version
 
 _MACROS = {
     "_buildhost": "reproducible",
@@ -16,7 +16,6 @@ _MACROS = {
     "_build_id_links": "none",
     "__os_install_post": "%{nil}",
     "debug_package": "%{nil}",
-    "_binary_payload": "w12.zstdio",
 }
 
 
@@ -36,7 +35,9 @@ def make(folder: Path) -> Path:
     spec = work / "throughline.spec"
     values = desktop_files.values() | {"GLIBC": bundle.glibc_floor(folder), "TREE": str(tree)}
     fill(desktop_files.LINUX / "throughline.spec.in", spec, values)
-    defines = [f"--define={name} {value}" for name, value in (_MACROS | {"_topdir": str(work)}).items()]
+    payload = {"_binary_payload": "w1.zstdio" if fast() else "w15.zstdio"}
+    macros = _MACROS | payload | {"_topdir": str(work)}
+    defines = [f"--define={name} {value}" for name, value in macros.items()]
     run("rpmbuild", "-bb", "--quiet", *defines, spec)
     [built] = (work / "RPMS").rglob("*.rpm")
     DIST.mkdir(exist_ok=True)

