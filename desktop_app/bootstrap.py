@@ -1,30 +1,26 @@
-"""The composition root: every choice of a concrete part, on one screen."""
+"""The composition root: every choice of a concrete part, on one screen.
+
+Most imports stand inside the functions: the window with its list of conversations is painted before
+anything is loaded that it does not need (tests/bench/bench_startup.py holds the figure).
+"""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import qasync
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.coordinator.coordinators import coordinate
-from desktop_app.coordinator.machine import SystemClock, default_data_dir, log_to_file, new_id
 from desktop_app.core.domain.errors import StoreLocked, ThroughlineError
-from desktop_app.core.domain.ports import AppPaths, ChatProvider, Clock, Keychain
-from desktop_app.core.provider.catalog import Catalog
-from desktop_app.core.provider.local_engine import GgufEngine, built_in_profile
-from desktop_app.core.provider.openai_chat import OpenAIChatProvider
-from desktop_app.core.secrets.keychain import SystemKeychain
-from desktop_app.core.storage.instance import InstanceLock
-from desktop_app.core.storage.settings import SettingsFile
-from desktop_app.core.storage.store import SqliteStore
-from desktop_app.ui.application import Application
-from desktop_app.ui.fatal import report_fatal
-from desktop_app.ui.main_window import MainWindow
-from desktop_app.ui.resources import apply_theme, install_translations
-from desktop_app.ui.window_state import load_window_state
+from desktop_app.core.domain.paths import AppPaths
+from desktop_app.core.storage.first_list import read_heads
+from desktop_app.ui.first_paint import let_it_paint, make_window
+
+if TYPE_CHECKING:
+    from desktop_app.core.domain.ports import ChatProvider, Clock, Keychain
+    from desktop_app.ui.application import Application
+    from desktop_app.ui.main_window import MainWindow
 
 
 def build(
@@ -33,28 +29,37 @@ def build(
     provider: ChatProvider | None = None,
     keychain: Keychain | None = None,
     clock: Clock | None = None,
+    window: MainWindow | None = None,
     release: Callable[[], None] = lambda: None,
 ) -> Application:
-    """Make the whole program; nothing is opened or shown yet.
+    """Make the whole program; nothing is opened or started yet.
 
     Args:
         paths: Where files are kept.
         provider: Model endpoints; None for the real ones.
         keychain: API keys; None for the operating system's.
         clock: The time; None for the machine's.
+        window: The window, where it is shown already; None makes one.
         release: Called at the very end, to give up the data folder.
 
     Returns:
         The program: ``window``, ``chat``, ``preferences``, ``run()``, ``shutdown()`` and more.
     """
+    from desktop_app.coordinator.coordinators import coordinate
+    from desktop_app.coordinator.machine import SystemClock, new_id
+    from desktop_app.core.provider.catalog import Catalog
+    from desktop_app.core.provider.local_engine import GgufEngine, built_in_profile
+    from desktop_app.core.provider.openai_chat import OpenAIChatProvider
+    from desktop_app.core.secrets.keychain import SystemKeychain
+    from desktop_app.core.storage.settings import SettingsFile
+    from desktop_app.core.storage.store import SqliteStore
+    from desktop_app.ui.application import Application
+
     paths = AppPaths(paths) if isinstance(paths, Path) else paths
+    window = window or make_window(paths, read_heads(paths.database))
+    window.furnish()
     clock = clock or SystemClock()
     keys = keychain or SystemKeychain()
-    app = QApplication.instance() or QApplication(["throughline"])
-    app.setQuitOnLastWindowClosed(False)
-    state = load_window_state(paths.window_state)
-    apply_theme(app, state.color_scheme, family=state.font_family, points=state.font_size, zoom=state.zoom)
-    translators = install_translations(app, state.language)
     parts = coordinate(
         store=SqliteStore(paths, clock=clock),
         provider=provider
@@ -70,14 +75,17 @@ def build(
         new_id=new_id,
         built_in=built_in_profile,
     )
-    return Application(paths, state, parts, MainWindow(state), translators=translators, release=release)
+    return Application(paths, parts, window, release=release)
 
 
 def run(data_dir: Path | None = None) -> int:
     """Start the program and work until the user quits; returns the exit code."""
-    paths = AppPaths((data_dir or default_data_dir()).expanduser().absolute())
-    lock = InstanceLock(paths)
+    from desktop_app.coordinator.machine import default_data_dir, log_to_file
+    from desktop_app.core.storage.instance import InstanceLock
+
     try:
+        paths = AppPaths((data_dir or default_data_dir()).expanduser().absolute())
+        lock = InstanceLock(paths)
         if not lock.acquire():
             from desktop_app.ui.single_instance import ask_to_raise
 
@@ -85,8 +93,17 @@ def run(data_dir: Path | None = None) -> int:
                 return 0
             raise StoreLocked(f"Another program that does not answer uses {paths.data_dir}.")
         log_to_file(paths.log)
-        app = build(paths, release=lock.release)
+        window = make_window(paths, read_heads(paths.database))
+        window.show()
+        let_it_paint()
+        import asyncio
+
+        import qasync
+
+        app = build(paths, window=window, release=lock.release)
     except ThroughlineError as error:
+        from desktop_app.ui.fatal import report_fatal
+
         report_fatal(error)
         return 1
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(QApplication.instance())) as runner:

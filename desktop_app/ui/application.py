@@ -8,9 +8,8 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, QTranslator, QUrl, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication
 
 from desktop_app.coordinator.chat import Chats
 from desktop_app.coordinator.coordinators import Coordinators
@@ -30,13 +29,13 @@ from desktop_app.ui.chat.status_words import status_text
 from desktop_app.ui.chat.summary_presenter import SummaryPresenter
 from desktop_app.ui.fatal import report_fatal
 from desktop_app.ui.garbage import GarbageCollection
+from desktop_app.ui.look import Look
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.quit_signals import QuitSignals
-from desktop_app.ui.resources import apply_theme, install_translations, language_code
-from desktop_app.ui.window_state import WindowState, save_window_state
+from desktop_app.ui.window_state import save_window_state
 
 if TYPE_CHECKING:
-    from desktop_app.core.domain.settings import AppearanceSettings, Settings
+    from desktop_app.core.domain.settings import Settings
     from desktop_app.ui.settings.dialog import SettingsDialog
 
 _log = logging.getLogger(__name__)
@@ -50,10 +49,8 @@ class Application(QObject):
 
     Args:
         paths: Where files are kept.
-        state: The last session's place and look.
         parts: The coordinators.
-        window: The main window.
-        translators: Those installed for the language in ``state``.
+        window: The main window, furnished.
         release: Gives up the data folder at the very end.
     """
 
@@ -62,17 +59,15 @@ class Application(QObject):
     def __init__(
         self,
         paths: AppPaths,
-        state: WindowState,
         parts: Coordinators,
         window: MainWindow,
         *,
-        translators: list[QTranslator],
         release: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
         self.window = window
         self._paths = paths
-        self._state = state
+        self._look = Look(window, window.start_state, window.translators)
         self._parts = parts
         self._release = release
         self._quit = asyncio.Event()
@@ -80,7 +75,6 @@ class Application(QObject):
         self._stopped = False
         self._exit_code = 0
         self._settings_ready = False
-        self._translators = translators
         self._settings_dialog: SettingsDialog | None = None
         self._list = ListPresenter(parts, window.conversations, self)
         self._chat = ConversationPresenter(parts, window.transcript, window.composer, self)
@@ -186,18 +180,20 @@ class Application(QObject):
 
     async def start(self) -> None:
         """Open the store and fill the window; called once, by ``run`` or a test."""
+        await self.fill()
+        await self._load_preferences()
+        self._parts.crashes.listen(self._crashed.emit)  # from any thread
+        self._summary.begin()
+        self._whole.begin()
+        QTimer.singleShot(STORE_CHECK_MS, self, self._on_store_check_due)
+
+    async def fill(self) -> None:
+        """The part of the start that the first paint needs: the store, the list, the conversation."""
         if self._started:
             return
         self._started = True
-        parts = self._parts
-        notices = await parts.store.open()
-        self._show_errors(notices, "store")
-        chosen = await self._list.fill(self._state.conversation_id)
-        await self._chat.open(chosen)
-        await self._load_preferences()
-        parts.crashes.listen(self._crashed.emit)  # from any thread
-        self._summary.refresh()
-        QTimer.singleShot(STORE_CHECK_MS, self, self._on_store_check_due)
+        self._show_errors(await self._parts.store.open(), "store")
+        await self._chat.open(await self._list.fill(self._look.state.conversation_id))
 
     def _on_store_check_due(self) -> None:
         self._parts.do(self._check_store(), "store-check")
@@ -230,8 +226,8 @@ class Application(QObject):
         await parts.tasks.shutdown()
         await _quietly(parts.preferences.flush(), "settings")
         await _quietly(asyncio.wait_for(parts.provider.aclose(), 2.0), "provider")
-        self._state = self.window.state(replace(self._state, conversation_id=self._chat.conversation_id))
-        save_window_state(self._paths.window_state, self._state)
+        last = replace(self._look.state, conversation_id=self._chat.conversation_id)
+        save_window_state(self._paths.window_state, self.window.state(last))
         await _quietly(parts.store.close(), "store")
         self._release()
         self.window.allow_close()
@@ -263,7 +259,7 @@ class Application(QObject):
             forecast=self._summary.forecast,
             lab=SettingsLab(parts.store, parts.provider, parts.preferences, parts.requests),
             data_dir=str(self._paths.data_dir),
-            use_english=language_code(self._state.language) == "en",
+            use_english=self._look.is_english,
         )
 
     def _on_settings_requested(self) -> None:
@@ -272,31 +268,9 @@ class Application(QObject):
     # look
     def _take_settings(self, settings: Settings) -> None:
         """Apply what the settings say about the look and list the profiles."""
-        look = settings.appearance
-        self._apply_look(look)
-        self.window.composer.set_send_key(look.send_key)
+        self._look.take(settings.appearance)
+        self.window.composer.set_send_key(settings.appearance.send_key)
         self._show_profiles()
-
-    def _apply_look(self, look: AppearanceSettings) -> None:
-        before = self._state
-        self._state = replace(
-            before,
-            color_scheme=look.color_scheme,
-            language=look.language,
-            font_family=look.font_family,
-            font_size=look.font_size,
-            zoom=look.zoom,
-            density=look.density,
-        )
-        if self._state == before:
-            return
-        app = QApplication.instance()
-        if before.language != look.language:
-            for translator in self._translators:
-                app.removeTranslator(translator)
-            self._translators = install_translations(app, look.language)
-            self.window.retranslate()
-        apply_theme(app, look.color_scheme, family=look.font_family, points=look.font_size, zoom=look.zoom)
 
     def _on_zoom_requested(self, step: int) -> None:
         def change(settings: Settings) -> Settings:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QTranslator, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
     QComboBox,
@@ -17,12 +19,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.ui.chat.composer import Composer
-from desktop_app.ui.chat.transcript import Transcript
-from desktop_app.ui.notices import NoticeBar
 from desktop_app.ui.resources import icon
 from desktop_app.ui.widgets.conversation_list import ConversationList
 from desktop_app.ui.window_state import WindowState, visible_rect
+
+if TYPE_CHECKING:
+    from desktop_app.ui.chat.composer import Composer
+    from desktop_app.ui.chat.transcript import Transcript
+    from desktop_app.ui.notices import NoticeBar
 
 DEFAULT_SIZE = QSize(1120, 760)
 SIDEBAR_WIDTH = 270
@@ -30,6 +34,14 @@ SIDEBAR_WIDTH = 270
 
 class MainWindow(QMainWindow):
     """Holds the widgets and the actions; knows no coordinator.
+
+    It comes in two steps: the frame with the list of conversations, for the first paint, and
+    ``furnish``, which adds transcript, composer and notices. Their modules cost three times as much
+    CPU as a bare window, so they are loaded once the window is there.
+
+    Args:
+        state: Place and look of the last session.
+        translators: Those installed for its language; kept here for whoever changes it.
 
     Closing only asks: ``close_requested`` is emitted and the event ignored until ``allow_close``.
     """
@@ -45,14 +57,16 @@ class MainWindow(QMainWindow):
     profile_chosen = Signal(str)
     find_requested = Signal()
 
-    def __init__(self, state: WindowState, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, state: WindowState, translators: list[QTranslator]) -> None:
+        super().__init__()
         self.setObjectName("mainWindow")
+        self.start_state = state
+        self.translators = translators
         self._closing_allowed = False
         self.conversations = ConversationList(self)
-        self.transcript = Transcript(self)
-        self.composer = Composer(self)
-        self.notices = NoticeBar(self)
+        self.transcript: Transcript
+        self.composer: Composer
+        self.notices: NoticeBar
         self._title = QLabel(self)
         self._profiles = QComboBox(self)
         self._status = QLabel(self)
@@ -119,23 +133,37 @@ class MainWindow(QMainWindow):
         line.setFrameShadow(QFrame.Shadow.Plain)
         line.setFixedHeight(1)
         line.setProperty("kind", "line")
-        self._notice_box = QWidget(pane)
-        notice_layout = QVBoxLayout(self._notice_box)
+        self._pane_layout = QVBoxLayout(pane)
+        self._pane_layout.setContentsMargins(0, 0, 0, 0)
+        self._pane_layout.setSpacing(0)
+        self._pane_layout.addLayout(head)
+        self._pane_layout.addWidget(line)
+        self._pane_layout.addStretch(1)
+        return pane
+
+    def furnish(self) -> None:
+        """Add transcript, composer, notices and status line; the second call does nothing."""
+        if hasattr(self, "transcript"):
+            return
+        from desktop_app.ui.chat.composer import Composer
+        from desktop_app.ui.chat.transcript import Transcript
+        from desktop_app.ui.notices import NoticeBar
+
+        self.transcript = Transcript(self)
+        self.composer = Composer(self)
+        self.notices = NoticeBar(self)
+        notice_box = QWidget(self)
+        notice_layout = QVBoxLayout(notice_box)
         notice_layout.setContentsMargins(16, 8, 16, 0)
         notice_layout.addWidget(self.notices)
         foot = QHBoxLayout()
         foot.setContentsMargins(18, 0, 18, 6)
         foot.addWidget(self._status, 1)
-        layout = QVBoxLayout(pane)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(head)
-        layout.addWidget(line)
-        layout.addWidget(self._notice_box)
-        layout.addWidget(self.transcript, 1)
-        layout.addWidget(self.composer)
-        layout.addLayout(foot)
-        return pane
+        self._pane_layout.takeAt(self._pane_layout.count() - 1)
+        self._pane_layout.addWidget(notice_box)
+        self._pane_layout.addWidget(self.transcript, 1)
+        self._pane_layout.addWidget(self.composer)
+        self._pane_layout.addLayout(foot)
 
     def _build_actions(self) -> None:
         def add(name: str, keys: QKeySequence | str | None, signal: Signal, *, menu: bool = True) -> None:
@@ -172,10 +200,13 @@ class MainWindow(QMainWindow):
             self.addAction(action)
             self._actions[action.objectName()] = action
 
+    def refresh_icons(self) -> None:
+        """Draw the icons in the colours of the theme in force."""
+        self._more.setIcon(icon("menu"))
+
     def retranslate(self) -> None:
         """Set all words again, after a change of language."""
-        self.setWindowTitle("Throughline")
-        self._more.setIcon(icon("menu"))
+        self.refresh_icons()
         self._more.setAccessibleName(self.tr("More actions"))
         self._more.setToolTip(self.tr("More actions"))
         self._profiles.setAccessibleName(self.tr("Model profile"))

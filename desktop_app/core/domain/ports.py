@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from desktop_app.core.domain.conversation import (
@@ -21,6 +20,7 @@ from desktop_app.core.domain.conversation import (
 )
 from desktop_app.core.domain.errors import ThroughlineError
 from desktop_app.core.domain.events import Event
+from desktop_app.core.domain.paths import AppPaths as AppPaths  # noqa: PLC0414 - found here too
 from desktop_app.core.domain.request import (
     ChatRequest,
     FoundServer,
@@ -38,38 +38,6 @@ Publish = Callable[[Event], None]
 
 NewId = Callable[[], str]
 """Makes a new unique id."""
-
-
-@dataclass(frozen=True, slots=True)
-class AppPaths:
-    """Where the program keeps its files; every path lies under ``data_dir``."""
-
-    data_dir: Path
-
-    @property
-    def database(self) -> Path:
-        """The one SQLite file."""
-        return self.data_dir / "throughline.db"
-
-    @property
-    def settings(self) -> Path:
-        """The settings file (JSON, differences only)."""
-        return self.data_dir / "settings.json"
-
-    @property
-    def window_state(self) -> Path:
-        """Geometry, theme, language and font of the last session, read before the first paint."""
-        return self.data_dir / "window.json"
-
-    @property
-    def log(self) -> Path:
-        """The rotated log file."""
-        return self.data_dir / "logs" / "throughline.log"
-
-    @property
-    def backups(self) -> Path:
-        """Copies made before migrations, and damaged files set aside."""
-        return self.data_dir / "backups"
 
 
 class Clock(Protocol):

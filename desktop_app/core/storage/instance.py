@@ -6,7 +6,7 @@ import errno
 import os
 import sys
 
-from desktop_app.core.domain.ports import AppPaths
+from desktop_app.core.domain.paths import AppPaths
 from desktop_app.core.storage.failures import ours
 
 _TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)

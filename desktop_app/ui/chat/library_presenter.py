@@ -44,9 +44,16 @@ class LibraryPresenter(QObject):
         self._window = window
         self._search: SearchDialog | None = None
         self._dismissed: set[str] = set()
+        self._begun = False
         shown.shown.connect(self._on_shown)
         transcript.background_refresh_requested.connect(self._on_refresh_requested)
         transcript.background_dismissed.connect(self._on_dismissed)
+
+    def begin(self) -> None:
+        """The settings are read: from now on the background card may be shown."""
+        self._begun = True
+        if self._shown.conversation is not None:
+            self._on_shown(self._shown.conversation)
 
     # search
     def search(self, text: str) -> None:
@@ -141,6 +148,8 @@ class LibraryPresenter(QObject):
 
     def _on_shown(self, conversation: Conversation) -> None:
         self._transcript.set_background_card("")
+        if not self._begun:
+            return
         if conversation.id not in self._dismissed and self._parts.backgrounds.is_due(conversation):
             if conversation.background:
                 self._transcript.set_background_card(conversation.background)

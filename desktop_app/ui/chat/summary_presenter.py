@@ -73,6 +73,7 @@ class SummaryPresenter(QObject):
         self._boundary = ""
         self._outlook: Outlook | None = None
         self._warned: set[str] = set()
+        self._begun = False
         self._last_run: tuple[Reason, str | None] = (Reason.MANUAL, None)
         self._facts = FactsPresenter(parts, shown, transcript, self)
         self._facts.undo_offered.connect(self.undo_offered)
@@ -98,9 +99,15 @@ class SummaryPresenter(QObject):
         self._shown.shown.connect(lambda _conversation: self.refresh())
 
     # state
+    def begin(self) -> None:
+        """The settings are read: from now on gauge and cards follow what happens."""
+        self._begun = True
+        self.refresh()
+
     def refresh(self) -> None:
         """Bring gauge, button and cards up to date soon."""
-        self._refresh.start()
+        if self._begun:
+            self._refresh.start()
 
     def _on_refresh_timeout(self) -> None:
         self._do(self._show_state(), "show the context")

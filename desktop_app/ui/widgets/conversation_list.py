@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -33,8 +33,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.core.domain.conversation import Conversation
 from desktop_app.ui.resources import icon, theme_of
+
+if TYPE_CHECKING:
+    from desktop_app.core.domain.conversation import Conversation
 
 ID_ROLE = Qt.ItemDataRole.UserRole + 1
 PINNED_ROLE = Qt.ItemDataRole.UserRole + 2
