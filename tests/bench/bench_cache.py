@@ -36,6 +36,8 @@ PROFILE = built_in_profile().model_copy(
     update={
         "system_prompt": "You are a helpful assistant. Answer in full sentences.",
         "parameters": ModelParameters(temperature=0.0, seed=1),
+        "first_token_timeout": 600.0,
+        "idle_timeout": 600.0,
     }
 )
 TOPICS = ("rivers", "bread", "the moon", "steam engines", "bees", "paper", "glass", "maps", "tea", "bridges")
@@ -185,7 +187,7 @@ async def bill(plan):
 
 
 @pytest.mark.local_model
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(7200)
 def test_tokens_read_anew_over_40_turns(benchmark, capsys):
     plans = (Ours, SlidingWindow, FullHistory)
 

@@ -8,6 +8,8 @@ import re
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from desktop_app.core.domain.conversation import Attachment, Usage
 from desktop_app.core.domain.errors import (
@@ -445,3 +447,20 @@ def test_the_input_limit_leaves_room_for_the_answer():
     assert input_limit(None, 100) is None
     assert input_limit(8192, 2048) == 6144
     assert input_limit(1000, 2048) == 500
+
+
+@given(st.lists(st.integers(1, 6000), min_size=1, max_size=14), st.integers(1500, 9000))
+@settings(max_examples=25, deadline=None)
+def test_pieces_hold_every_message_once_whatever_the_sizes(sizes, limit):
+    messages = [
+        replace(m, text="word " * (size // 5 + 1)) for m, size in zip(pairs(len(sizes)), sizes, strict=False)
+    ]
+    provider = ScriptedProvider(default=lambda request: reply(SUMMARY))
+
+    result = asyncio.run(do(provider, plan(messages=messages, input_limit=limit)))
+
+    assert [row["n"] for request in provider.requests for row in rows(request)] == list(
+        range(1, len(messages) + 1)
+    )
+    assert list(result.covered) == messages
+    assert all(sum(estimate(m.text) for m in r.messages) <= limit for r in provider.requests)
