@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.ui.settings.fields import heading_label, plain_label, push_button
+from desktop_app.ui.settings.fields import heading_label, plain_label, push_button, set_kind
 
 
 class FullScreenEditor(QDialog):
@@ -56,7 +56,7 @@ class FullScreenEditor(QDialog):
         )
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("OK"))
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(self.tr("Cancel"))
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setProperty("kind", "primary")
+        set_kind(self.buttons.button(QDialogButtonBox.StandardButton.Ok), "primary")
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         QShortcut(QKeySequence("Ctrl+Return"), self, self.accept)
@@ -88,4 +88,6 @@ class FullScreenEditor(QDialog):
     def _show_count(self) -> None:
         typed = self.editor.toPlainText()
         self.take_default.setVisible(not typed.strip())
-        self.count.setText(self.tr("{count} characters").replace("{count}", f"{len(typed):,}"))
+        used = typed.strip() or self._default
+        text = self.tr("{count} characters") if typed.strip() else self.tr("{count} characters (default)")
+        self.count.setText(text.replace("{count}", f"{len(used):,}"))

@@ -31,7 +31,7 @@ class LabPane(QWidget):
         self.text.setAccessibleName(title)
         self.text.setReadOnly(True)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(8, 0, 8, 0)
         column.setSpacing(5)
         column.addWidget(heading)
         column.addWidget(self.state)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.settings.edit_session import EditSession
 
 SAVED, EDITED = 0, 1
+SECTIONS_WIDTH = 380
 
 
 class LabWindow(QDialog):
@@ -155,6 +156,7 @@ class LabWindow(QDialog):
         column.addWidget(card)
         column.addStretch(1)
         area.setWidget(holder)
+        area.setMinimumWidth(SECTIONS_WIDTH)
         return area
 
     # showing
