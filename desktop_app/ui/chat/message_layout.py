@@ -139,7 +139,7 @@ def _place_text(parts: Parts, inner: int, y: int) -> QRect:
     text_width = _text_width(parts, round(inner * _BUBBLE_SHARE) - 2 * _BUBBLE_X)
     height = parts.body.heightForWidth(text_width)
     left = _x(parts, inner, text_width + 2 * _BUBBLE_X)
-    parts.body.setGeometry(left + _BUBBLE_X, y + _BUBBLE_Y, text_width, height)
+    parts.body.setGeometry(left + _BUBBLE_X, y + _BUBBLE_Y + 1, text_width, height)
     return QRect(left, y, text_width + 2 * _BUBBLE_X, height + 2 * _BUBBLE_Y)
 
 

@@ -188,7 +188,7 @@ def draw(app: QApplication, folder: Path, scheme: str, language: str) -> Path:
     composer.set_compress_state(CompressState.READY)
     composer.gauge.set_use(ContextUse(12_300, 32_000, 22_400))
     loop = QEventLoop()
-    QTimer.singleShot(1500, loop.quit)
+    QTimer.singleShot(4000, loop.quit)
     loop.exec()
     path = folder / f"{scheme}-{language}.png"
     window.grab().save(str(path))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from PySide6.QtGui import QFont, QFontDatabase
+from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
 
 # In the order of preference; the first installed one of each row is taken.
 _EMOJI = ("Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji", "Twemoji Mozilla", "Symbola")
@@ -34,7 +34,8 @@ _CODE_SCALE = 0.92
 def text_font(base: QFont) -> QFont:
     """The font of running text, from the program's font."""
     font = QFont(base)
-    families = [base.family(), *_installed(_CJK), *_installed(_EMOJI)]
+    # The resolved name: of an alias ("Sans Serif") in a list Qt would take the next family instead.
+    families = [QFontInfo(base).family(), *_installed(_CJK), *_installed(_EMOJI)]
     font.setFamilies(list(dict.fromkeys(families)))
     return font
 
