@@ -1,8 +1,9 @@
 """Names of people, places and things, told from ordinary words by how a conversation writes them.
 
-There is no dictionary here. An English name is a capitalised word in the middle of a sentence that
-the conversation never writes in lower case; a Chinese one is a family name and a given name beside a
-title or a verb of naming. Both rules rather miss a name than report a word that is none.
+No dictionary takes part, only short lists of words that look like names and are none. An English name
+is a capitalised word in the middle of a sentence that the conversation never writes in lower case; a
+Chinese one is a family name and a given name beside a title or a verb of naming, or a large city. All
+rules rather miss a name than report a word that is none.
 """
 
 from __future__ import annotations
@@ -16,30 +17,37 @@ from desktop_app.core.domain.language import sentence_spans
 from desktop_app.core.summary.details import Detail, DetailKind, folded
 
 _ORDINARY = """
-a about above absolutely across add after afternoon again ah all along already also although always am
-amazing among an and another any anyone anything api apr april are around as asap ask assistant at aug
-august autumn aw awesome aww be beautiful because been before behind being below besides best between
-beyond big both bravo brilliant btw but by bye call came can cant certainly check cheers close come
-congrats congratulations cool could create dad daddy dear dec december definitely despite did diy do
-does done dont dr during each eight eleven enjoy etc even evening every everyone everything exactly
-excellent except fall fantastic faq feb february feel feels few finally find first five for four fri
-friday from fyi get getting give glad go god going gonna good goodbye goodness gosh got gotta great
-guess ha had haha happy has have having he hello her here hey hi him his hmm honestly hope hopefully how
-however i id idk if ii iii ill im imo in indeed instead into is it its iv ive jan january jul july jun
-june just keep know last let lets like lmao lol look looking looks love loved lovely luckily madam made
-make mama many mar march may maybe me meanwhile might mine miss missed mom mommy mon monday month more
-morning most mr mrs ms much mum must my nah near need never new next nice night nine no nobody nope not
-note nothing nov november now oct october of off often oh ok okay old omg on once one only onto ooh open
-option or other otherwise our outside over own papa past pc perfect perhaps please plus pm prof ps quite
-read really remember remove right rip run same sat saturday saw second see send sep sept september
-seriously set seven several shall she should show since sir six small so some someone something
-sometimes soon sorry sound sounds spring start step still stop such summer sun sunday sure system take
-take-home talk tbh tell ten thank thankfully thanks that thats the their them then there therefore these
-they think third this those though three through thu thur thurs thursday tldr to today tomorrow tonight
-too took totally toward true try tue tues tuesday tv twelve two under unfortunately until up update upon
-url us use user using usually very vi via vii wait want was we wed wednesday weds week weekend welcome
-well were what whats when where which while who whoa whom whose why will winter wish with without woah
-wonderful would wow write wtf yay yeah year yep yes yesterday yet you your yours
+a about above absolutely across add after afternoon again age ah air all along already also although
+always am amazing among an and another any anyone anything api apr april are around art as asap ask
+assistant at aug august autumn aw awesome aww basketball be beautiful because been before behind being
+below besides best between beyond big black blue book boss both bravo bread breakfast brilliant btw
+budget bus but by bye call came can cant car certainly change check cheers church close code coffee
+college color colour come congrats congratulations cool cost could create dad daddy dance data dear dec
+december definitely despite did dinner diy do does done dont dr during each earth eight either eleven
+email enjoy etc even evening every everybody everyone everything exactly excellent except exercise fall
+family fantastic faq fear feb february feel feels few film finally find fire first five food football
+for four fri friday from fyi game get getting give glad go god going gonna good goodbye goodness gosh
+got gotta great green group guess ha had haha half happy hard has have having he health hello her here
+hey hi him his history hmm home honestly hope hopefully house how however i id idea idk if ii iii ill im
+imo in indeed instead internet into is it its iv ive jan january job joy jul july jun june just keep
+know last let lets life like lmao lol look looking looks love loved lovely luckily lunch madam made make
+mama many mar march market math may maybe me meanwhile might milk mine miss missed mom mommy mon monday
+money month moon more morning most movie mr mrs ms much mum music must my nah nature near need neither
+never new news next nice night nine no nobody nope not note nothing nov november now oct october of off
+office often oh ok okay old omg on once one only onto ooh open option or other otherwise our outside
+over own papa part past pc peace people perfect perhaps phone please plus pm power practice price prof
+ps quite rain read really red remember remove rent right rip room run salary same sat saturday saw
+school science second see send sep sept september seriously set seven several shall she shop should show
+silence since sir six size sleep small snow so soccer some somebody someone something sometimes song
+soon sorry sound sounds space sport spring start step still stop store story such sugar summer sun
+sunday sure system take take-home talk tax tbh tea team tell ten tennis thank thankfully thanks that
+thats the their them then there therefore these they think third this those though three through thu
+thur thurs thursday time tldr to today tomorrow tonight too took totally toward traffic train travel
+true trust truth try tue tues tuesday tv twelve two under unfortunately university until up update upon
+url us use user using usually very vi via vii wait want war was water we weather wed wednesday weds week
+weekend welcome well were what whats when where which while white who whoa whom whose why will winter
+wish with without woah wonderful work would wow write wtf yay yeah year yep yes yesterday yet yoga you
+your yours
 """
 NO_NAMES = frozenset(re.findall(r"\S+", _ORDINARY))
 """What begins sentences, greets, thanks, counts or names a day: capitalised without being a name."""
@@ -49,8 +57,9 @@ _LINK = r"(?:of|de|del|van|von|der|la|le|du|da|bin|al)(?: the)?"
 _SEQUENCE = rf"(?<![\w@#'’.-]){_CAPITAL}(?:\.?[ ](?:{_LINK}[ ])?{_CAPITAL})*"
 _ACTS = (
     r"(?:['’]s)?\s+(?:said|says|told|tells|asked|asks|wants|wanted|called|emailed|texted|wrote|replied|agreed"
-    r"|promised|invited|suggested|recommended|lives|lived|moved|owes)\b"
+    r"|promised|invited|suggested|recommended|lives|lived|moved|owes|is|was|will|has|had|can)\b"
 )
+_NOUN_ENDING = r"(?i)(?:ing|ed|tion|sion|ness|ment|ity|ism|ship|ance|ence|ly|s)$"
 _OPENERS = ":\"“‘'(*—–-•>[/|~"
 _SHORTEST_NICKNAME = 3
 _NEAR = 4
@@ -69,13 +78,36 @@ _NOT_GIVEN = "的了在是和与跟去来到说问要会能把被给对从向将
 _NAMED_BY = (
     r"(?:我叫|名叫|叫做|名字(?:叫|是)|姓名[:：]?|联系人(?:是|叫|[:：])?|负责人(?:是|叫|[:：])?"
     r"|作者(?:是|[:：])?|同事|老板|客户|房东|朋友|同学|经理|医生|老师|律师|导师|室友|邻居"
-    r"|由|找|联系|通知|约了?|问问|交给|发给|转给|告诉)"
+    r"|由(?!于)|找|联系|通知|约了?|问问|交给|发给|转给|打给|告诉)"
+)
+_WORDS_LIKE_NAMES = (  # everyday words that begin with a family name
+    "方面|方法|方式|方向|方便|方案|马路|马上|马虎|何处|何必|何时|何况|何种|高兴|高考|高中|高度|高级|黄色|黄金|黄瓜|白天|白色"
+    "|白菜|石头|石油|金融|金额|金钱|金子|金属|万一|万分|余下|余额|余地|许多|许可|于是|段落|段时|严格|严重|孔子|毛病|毛巾|江边"
+    "|钱包|钱财|曾经|夏天|夏季|陆续|陆地|史上|任务|任何|任意|叶子|程序|程度|田地|林业|韩国|周末|周[一二三四五六日]|周围|周期"
+    "|周到|孙子|孙女|张开|张贴|王国|王者|李子|陈述|陈列|杨树|谢谢|郑重|罗列|董事|范围|范例|付款|付费|付出|顾客|顾虑|武器"
+    "|莫名|莫非|向上|向来|陶瓷|雷达|雷雨|龙头|姜汤|曹操|汪洋|魏晋|宋朝|唐朝|汤水|孟子"
+)
+_FAMILY_NAME = rf"(?!{_WORDS_LIKE_NAMES})(?:{_TWO_FAMILY}|[{_FAMILY}])"
+_FOLLOWS_NAME = (
+    "负责|安排|确认|处理|帮|谈|签|做|拿|写|讨论|开会|带|打|看|查|联系|通知"
+    "|明天|今天|昨天|后天|下周|上周|周[一二三四五六日]"
 )
 _CHINESE_NAME = (
-    rf"{_NAMED_BY}(?P<named>(?:{_TWO_FAMILY}|[{_FAMILY}])[一-鿿]{{1,2}}?)"
-    rf"(?=[{_NOT_GIVEN}]|[^一-鿿]|$|{_PERSON_TITLES}|负责|安排|确认|处理|帮|谈|签|做|拿|写|讨论|开会)"
-    rf"|(?P<titled>(?:{_TWO_FAMILY}|[{_FAMILY}])[一-鿿]{{0,2}}?(?:{_PERSON_TITLES}))"
+    rf"{_NAMED_BY}(?P<named>{_FAMILY_NAME}[一-鿿]{{1,2}}?)"
+    rf"(?=[{_NOT_GIVEN}]|[^一-鿿]|$|{_PERSON_TITLES}|{_FOLLOWS_NAME})"
+    rf"|(?P<titled>{_FAMILY_NAME}[一-鿿]{{0,2}}?(?:{_PERSON_TITLES}))"
 )
+_OWNER = (  # whose birthday, telephone, address: only people have them
+    rf"(?P<owner>(?<![一-鿿]){_FAMILY_NAME}[一-鿿]{{1,2}}?)"
+    r"(?=的(?:生日|电话|地址|邮箱|手机|老家|身份证|护照|车牌|工号|微信|账号|家人|妻子|丈夫|儿子|女儿))"
+)
+_CITIES = (
+    "北京|上海|天津|重庆|广州|深圳|杭州|南京|苏州|武汉|成都|西安|长沙|郑州|青岛|大连|沈阳|哈尔滨|长春|济南|厦门|福州"
+    "|合肥|昆明|南宁|贵阳|海口|兰州|西宁|银川|乌鲁木齐|拉萨|呼和浩特|太原|石家庄|南昌|宁波|无锡|温州|东莞|佛山|珠海"
+    "|香港|澳门|台北|高雄|东京|大阪|首尔|新加坡|曼谷|纽约|伦敦|巴黎|柏林|悉尼"
+)
+_CITY = rf"(?P<city>{_CITIES})"
+_DISTRICT = r"(?P<district>(?<=[市省在住到去来])(?!市|省|城|小|地|校|市|郊|社|景)[一-鿿]{2,4}?(?:区|县|镇))"
 _CHINESE_PLACE = (
     r"(?:在|去|到|从|位于|住在|来自|毕业于|就职于)"
     r"(?P<place>[一-鿿]{2,6}?(?:大学|医院|银行|酒店|公司|中学|小学|机场|火车站|博物馆|图书馆|大厦))"
@@ -154,7 +186,8 @@ def _is_name(text: str, words: list[re.Match[str]], use: WordUse, *, at_start: b
         return True
     word = words[0].group()
     seen_inside = use.inner[word.casefold()] > 0
-    return seen_inside or bool(re.match(_ACTS, text[words[0].end() :]))
+    acts = re.match(_ACTS, text[words[0].end() :]) is not None
+    return seen_inside or (acts and re.search(_NOUN_ENDING, word) is None)
 
 
 def _latin_names(text: str, use: WordUse) -> list[Detail]:
@@ -182,7 +215,7 @@ def _latin_names(text: str, use: WordUse) -> list[Detail]:
 
 def _chinese_names(text: str) -> list[Detail]:
     found = []
-    for pattern in (_CHINESE_NAME, _CHINESE_PLACE):
+    for pattern in (_CHINESE_NAME, _OWNER, _CHINESE_PLACE, _CITY, _DISTRICT):
         for match in re.finditer(pattern, text):
             group = str(match.lastgroup)
             found.append(Detail(DetailKind.NAME, match[group], folded(match[group]), match.start(group)))

@@ -77,6 +77,7 @@ _SUFFIX = r"(?:k|bn|million|billion|thousand|hundred|[万亿千百])(?![a-zA-Z])
 _TEENS = (
     r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
     r"(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?"
+    r"|(?:two|three|four|five|six|seven|eight|nine)[ -](?:hundred|thousand|million|billion)"
     r"|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
 )
 
@@ -194,9 +195,15 @@ _HUMPS = r"\b(?:[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+[A-Z]?|(?:[A-Z][a-z0-9]+){2,}|[
 _LETTERS_THEN_DIGITS = (
     r"(?<![\w.-])(?=[A-Za-z-]*\d)[A-Za-z]{1,40}(?:-?[A-Za-z0-9]+){0,12}(?:[.:/-][A-Za-z0-9]+)*"
 )
+_WITH_SIGNS = (  # passwords and the like: letters, digits and signs in one word
+    r"(?<![\w#@/=.&?-])(?=[A-Za-z0-9]*[#@!$%&*+=^~][A-Za-z0-9#@!$%&*+=^~]*)(?=\S*\d)(?=\S*[A-Za-z])"
+    r"[A-Za-z0-9]{1,40}[#@!$%&*+=^~][A-Za-z0-9#@!$%&*+=^~]{1,40}(?<![!%])"
+)
+_BRANCH = r"(?<![\w/.-])[A-Za-z][\w.]{0,40}/[A-Za-z0-9.]+[-_][\w.-]+\b"
 _DIGITS_THEN_LETTERS = (
     r"(?<![\w.-])(?:\d+[A-Za-z]{1,40}\d[A-Za-z0-9]*(?:-[A-Za-z0-9]+)*|\d+-[A-Z]{1,6}(?:-?[A-Z0-9]+)*\b"
-    r"|\d+[A-Z]{2,8}\d*\b|\d+(?:-\d+){2,})(?![\w-])"
+    r"|\d+[A-Z]{2,8}\d*\b|\d+(?:-\d+){2,}"
+    r"|(?!(?:19|20)\d\d-(?:19|20)\d\d\b)\d{2,}-\d{3,})(?![\w-])"
 )
 _DAY_FIRST = (
     rf"\b(?P<d>\d{{1,2}}(?:st|nd|rd|th)?)\s+(?:of\s+)?(?P<m>{MONTH_WORD})\b\.?(?:,?\s+(?P<y>\d{{4}})\b)?"
@@ -218,7 +225,7 @@ _NUMBER = (
     rf"(?<![\w.])(?P<currency>[$€£¥₹]|(?:usd|eur|gbp|rmb|cny)\s)?\s?(?P<digits>{_GROUPED})"
     rf"(?:\s?(?P<suffix>{_SUFFIX}))?(?:st|nd|rd|th)?(?![a-z]*\d)(?:[\s-]?(?P<unit>{UNIT_WORDS}))?"
 )
-_COUNTED = "元|块|个|人|天|年|月|周|岁|次|公里|公斤|名|台|页|户"
+_COUNTED = "元|块|个|人|天|年|月|周|岁|次|公里|公斤|名|台|页|户|以内|以上|以下|左右"
 _HAN_NUMBER = rf"(?P<share>百分之)?(?P<digits>[{_HAN_DIGITS}十百千万亿]{{2,}})(?P<unit>{_COUNTED})?"
 _NUMBER_WORDS = rf"\b(?P<words>{_TEENS})\b(?:[\s-](?P<unit>{UNIT_WORDS}))?"
 
@@ -237,6 +244,7 @@ NOTATIONS: tuple[Notation, ...] = (
     _row(_K.URL, _URL, _address, ":", "i"),
     _row(_K.EMAIL, r"[a-z0-9][\w.+-]{0,63}@[a-z0-9][\w-]*(?:\.[a-z0-9][\w-]*)+", _string, "@"),
     _row(_K.CODE, r"`[^`\n\0]{1,120}`", _code, "`"),
+    _row(_K.CODE, _WITH_SIGNS, _string, "#@!$%&*+=^~", "a"),
     _row(
         _K.DATE,
         r"(?<![\d.])(\d{4}|\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{1,2})(?![\d/-]|\.\d)",
@@ -246,12 +254,13 @@ NOTATIONS: tuple[Notation, ...] = (
     _row(_K.PATH, _DRIVE_PATH, _path, "\\", "u"),
     _row(_K.PATH, _ROOTED_PATH, _path, "/", "u"),
     _row(_K.PATH, _DEEP_PATH, _path, "/"),
+    _row(_K.PATH, _BRANCH, _path, "/"),
     _row(_K.PATH, rf"(?<![\w.])[\w-]+(?:\.[\w-]+)*\.(?:{_EXTENSIONS})\b(?!\()", _path, "."),
     _row(_K.PATH, rf"(?<![\w.])[\w-]+\.(?:{_EXTENSIONS})\b(?!\()", _path, ".", "ui"),
     _row(_K.URL, _DOMAIN, _address, "."),
     _row(_K.CODE, r"\bv?\d+(?:\.\d+){2,}(?:[-+][\w.]+)?\b(?::\d+)?|\bv\d+(?:\.\d+)*\b", _string, "0"),
     _row(_K.CODE, r"\b[a-z_]\w*(?:(?:\.|::)\w+)*\(\)|(?<![\w-])--[a-z][\w-]*", _string, "(-"),
-    _row(_K.CODE, r"(?<![\w@#])[@#][a-z0-9_][\w-]+", _string, "@#"),
+    _row(_K.CODE, r"(?<![\w@#])[@#][a-z0-9_][\w-]+(?:/[\w.-]+\b)?", _string, "@#"),
     _row(_K.CODE, r"\b[a-z]\w*_\w+\b|\b__\w+__\b|\b[a-z_]\w*(?:::\w+)+", _string, "_:"),
     _row(_K.CODE, r"\b[a-z]\w*(?:\.[a-z_]\w+){2,}\b", _string, "."),
     _late(_K.CODE, _HUMPS, _string, flags="a"),

@@ -41,6 +41,22 @@ def lost(messages, summary="", facts=(), **kwargs):
         ("请王经理确认。", "王经理"),
         ("我毕业于浙江大学。", "浙江大学"),
         ("交接日期是2025年3月14日。", "2025年3月14日"),
+        ("The Wi-Fi password is Tulip#92x now.", "Tulip#92x"),
+        ("密码是Tulip#92x，记住", "Tulip#92x"),
+        ("order no. 88-1203 is late", "88-1203"),
+        ("the code word is 'open sesame' ok", "'open sesame'"),
+        ("the branch is feature/login-fix", "feature/login-fix"),
+        ("pkg @scope/name installed", "@scope/name"),
+        ("three hundred people came", "three hundred"),
+        ("李娜的生日是六月三日", "李娜"),
+        ("李娜的生日是六月三日", "六月三日"),
+        ("她住在上海市浦东新区", "上海"),
+        ("通知周涛带上电脑", "周涛"),
+        ("My dentist is Dr. Farrow.", "Farrow"),
+        ("Biscuit is my cat.", "Biscuit"),
+        ("Our ref: PRJ/2024/118", "PRJ/2024/118"),
+        ("set MAX_RETRIES=5 there", "MAX_RETRIES"),
+        ("We pay 1.5 million dollars", "1.5 million dollars"),
         ("预算一共3万元。", "3万元"),
     ],
 )
@@ -85,6 +101,21 @@ def test_ordinary_capitals_are_no_names():
         "Wow! Thanks so much. Congrats on that! Yes, I mean it. OK, see you Friday in May. HELLO WORLD NOW."
     )
 
+    assert lost(said(text)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "由于方向不清楚，导航经常出错，找方法、找马路都很难。",
+        "客户方面没有意见，万一下雨就不去了，白天很热，马上就到夏天了。",
+        "千万别一个人去，三三两两也行，十分感谢，九牛一毛，四面八方。",
+        "小区里有个超市，市区堵车，何必呢，高考以后再说，余下的以后再谈。",
+        "Money is tight. Nature is calm. Painting was fun. Happiness is rare. Everything is fine.",
+        "Well, Thanks for that, we'll see about it 'cause it's late.",
+    ],
+)
+def test_everyday_talk_holds_no_details(text):
     assert lost(said(text)) == []
 
 
