@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
+from desktop_app.ui.chat.column import column_width
 from desktop_app.ui.chat.heights import RowHeights
 from desktop_app.ui.chat.message_layout import EDGE
 from desktop_app.ui.chat.placement import place_from_end, place_from_row
@@ -18,7 +20,8 @@ END_TOLERANCE = 24
 MAX_WIDGETS = 60
 """Rows that exist as widgets at most, unless more are visible or in use."""
 _REQUEST_ROWS = 24
-_COLUMN = 760 + 2 * EDGE
+_ASK_AGAIN = 3.0
+"""Seconds after which rows are asked for again: reading them may have failed."""
 _SIDE = 8
 _SLICE_MS = 6
 _PARKED = -30_000
@@ -55,7 +58,7 @@ class MessageCanvas(QAbstractScrollArea):
         self._ids: list[str] = []
         self._rows: dict[str, int] = {}
         self._heights = RowHeights()
-        self._asked: set[str] = set()
+        self._asked: dict[str, float] = {}
         self._anchor = (0, 0)
         self._follow = True
         self._visible = (0, -1)
@@ -109,7 +112,8 @@ class MessageCanvas(QAbstractScrollArea):
 
     def data_arrived(self, ids: Sequence[str]) -> None:
         """Rows asked for by ``rows_wanted`` are at hand now."""
-        self._asked.difference_update(ids)
+        for row_id in ids:
+            self._asked.pop(row_id, None)
         self.arrange()
 
     def relayout(self, row_id: str) -> None:
@@ -181,11 +185,7 @@ class MessageCanvas(QAbstractScrollArea):
 
     def column_width(self) -> int:
         """Width of a row: the text column and its edges."""
-        return max(120, min(self.viewport().width() - 2 * _SIDE, _COLUMN + self._extra_width()))
-
-    def _extra_width(self) -> int:
-        # Larger letters get a wider column, so that a line keeps its number of characters.
-        return max(0, (self.fontMetrics().averageCharWidth() - 8) * 80)
+        return max(120, min(self.viewport().width() - 2 * _SIDE, column_width(self.fontMetrics()) + 2 * EDGE))
 
     # arranging
     def arrange_soon(self) -> None:
@@ -333,10 +333,11 @@ class MessageCanvas(QAbstractScrollArea):
 
     def _ask(self) -> None:
         first, last = self._visible
+        has_row, now = self._widgets.source.has_row, time.monotonic()
         around = self._ids[max(0, first - _REQUEST_ROWS) : last + 1 + _REQUEST_ROWS]
-        missing = [i for i in around if i not in self._asked and not self._widgets.source.has_row(i)]
-        if missing and any(not self._widgets.source.has_row(i) for i in self._nearest()):
-            self._asked.update(missing)
+        missing = [i for i in around if not has_row(i) and now - self._asked.get(i, 0.0) > _ASK_AGAIN]
+        if missing and not all(map(has_row, self._nearest())):
+            self._asked.update(dict.fromkeys(missing, now))
             self.rows_wanted.emit(missing)
 
     def _nearest(self) -> list[str]:
@@ -386,9 +387,7 @@ class MessageCanvas(QAbstractScrollArea):
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Layout requests of rows are handled by the rows themselves."""
-        if event.type() == QEvent.Type.LayoutRequest:
-            return True
-        return super().viewportEvent(event)
+        return event.type() == QEvent.Type.LayoutRequest or super().viewportEvent(event)
 
     def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
         """The Tab key may lead out of view: follow it."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.core.domain.conversation import Attachment, Draft
 from desktop_app.ui.chat.attachment_chips import AttachmentRow, size_text
+from desktop_app.ui.chat.column import column_width
 from desktop_app.ui.chat.composer_bar import ComposerBar, CompressState
 from desktop_app.ui.chat.composer_edit import ComposerEdit
 from desktop_app.ui.chat.pasted_image import ImageEncoder
@@ -21,7 +22,7 @@ __all__ = ["Composer", "CompressState", "PromptPreset"]
 
 MAX_IMAGE_BYTES = 20 * 1024 * 1024
 """Largest image taken from a paste or drop; providers refuse larger ones."""
-_WIDTH = 800
+_MARGIN = 20
 _NOTICE_MS = 8000
 _COUNT_MS = 250
 
@@ -80,6 +81,7 @@ class Composer(QWidget):
         self._encoder = ImageEncoder(self)
         self._build()
         self._connect()
+        self._fit_width()
         self.retranslate()
         self._update_send()
 
@@ -90,7 +92,6 @@ class Composer(QWidget):
         self._frame = QFrame(self)
         self._frame.setObjectName("composerFrame")
         self._frame.setProperty("kind", "composer")
-        self._frame.setMaximumWidth(_WIDTH)
         self.edit = ComposerEdit(self._frame)
         self.chips = AttachmentRow(removable=True, parent=self._frame)
         self.bar = ComposerBar(self._frame)
@@ -102,7 +103,6 @@ class Composer(QWidget):
         self._notice.setTextFormat(Qt.TextFormat.PlainText)
         self._notice.setProperty("kind", "warning")
         self._notice.setWordWrap(True)
-        self._notice.setMaximumWidth(_WIDTH)
         self._notice.hide()
         self.popup = PresetPopup(self)
         inside = QVBoxLayout(self._frame)
@@ -153,6 +153,10 @@ class Composer(QWidget):
         self.edit.retranslate()
         self.bar.retranslate()
         self.popup.setAccessibleName(self.tr("Prompt presets"))
+
+    def _fit_width(self) -> None:
+        for part in (self._frame, self._notice):
+            part.setMaximumWidth(column_width(self.fontMetrics()) + 2 * _MARGIN)
 
     # data in
     def set_draft(self, draft: Draft | None, conversation_id: str = "") -> None:
@@ -348,5 +352,7 @@ class Composer(QWidget):
             return
         if event.type() == QEvent.Type.PaletteChange:
             self.bar.tint()
+        elif event.type() == QEvent.Type.FontChange:
+            self._fit_width()
         elif event.type() == QEvent.Type.LanguageChange:
             self.retranslate()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragMoveEvent,
@@ -260,6 +260,12 @@ class ComposerEdit(QPlainTextEdit):
     def sizeHint(self) -> QSize:
         """As wide as it gets, as high as it was fitted."""
         return QSize(400, self.height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Larger letters need a higher box."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
 
     def _fit(self) -> None:
         lines = int(self.document().size().height())

@@ -27,20 +27,10 @@ from desktop_app.ui.chat.message_actions import ActionBar, MessageAction, fill_m
 from desktop_app.ui.chat.message_layout import Parts, Placed, lay_out, place_actions
 from desktop_app.ui.chat.reasoning_block import ReasoningBlock
 from desktop_app.ui.chat.row import Row
+from desktop_app.ui.chat.shades import dimmed
 from desktop_app.ui.chat.status_line import StatusLine, status_of
 from desktop_app.ui.chat.summary_stack import SummaryStack
 from desktop_app.ui.resources import Theme
-
-_DIM = 0.45
-
-
-def dimmed(theme: Theme) -> Theme:
-    """A theme whose text lies between text and muted text; still well readable (contrast > 4.5)."""
-    text, muted = QColor(theme.text), QColor(theme.muted)
-    mixed = [
-        round(a * (1 - _DIM) + b * _DIM) for a, b in zip(text.getRgb()[:3], muted.getRgb()[:3], strict=True)
-    ]
-    return replace(theme, text=QColor(*mixed).name())
 
 
 def _only_grew(old: Row, new: Row) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from PySide6.QtCore import QBuffer, QIODevice, QObject, QRunnable, QThreadPool, Signal
 from PySide6.QtGui import QImage
 
@@ -34,4 +36,5 @@ class _Encoding(QRunnable):
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         self._image.save(buffer, "PNG", _QUALITY)
-        self._encoder.done.emit(bytes(buffer.data().data()))
+        with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
+            self._encoder.done.emit(bytes(buffer.data().data()))

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop_app.ui.chat.body import Body, make_body
+from desktop_app.ui.chat.shades import quiet
 from desktop_app.ui.resources import Theme, icon
 
 _INDENT = 14
 _GAP = 4
 _INSET = 11
-
-
-def quiet(theme: Theme) -> Theme:
-    """A theme in which the text itself is muted."""
-    return replace(theme, text=theme.muted)
 
 
 class ReasoningBlock(QWidget):

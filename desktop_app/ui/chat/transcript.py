@@ -13,6 +13,7 @@ from desktop_app.core.domain.errors import Action
 from desktop_app.core.domain.request import ModelLoading, RetryScheduled
 from desktop_app.ui.chat.background_card import BackgroundCard
 from desktop_app.ui.chat.canvas import MessageCanvas
+from desktop_app.ui.chat.column import column_width
 from desktop_app.ui.chat.find_bar import FindBar
 from desktop_app.ui.chat.find_session import FindSession
 from desktop_app.ui.chat.jump_button import JumpButton
@@ -31,7 +32,7 @@ __all__ = ["SummaryCardData", "SummaryRun", "Transcript"]
 _REPAINT_MS = 40
 _TICK_MS = 500
 _FLASH_MS = 1200
-_BAR_WIDTH = 800
+_BAR_MARGIN = 20
 
 
 class Transcript(TranscriptSignals):
@@ -86,7 +87,7 @@ class Transcript(TranscriptSignals):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for part in (self.find_bar, self.background):
-            part.setMaximumWidth(_BAR_WIDTH)
+            part.setMaximumWidth(column_width(self.fontMetrics()) + 2 * _BAR_MARGIN)
             line = QHBoxLayout()
             line.setContentsMargins(16, 8, 16, 0)
             line.addStretch(1)
@@ -344,8 +345,7 @@ class Transcript(TranscriptSignals):
             self._tick.stop()
 
     def _flash(self, message_id: str) -> None:
-        view = self.canvas.widgets().get(message_id)
-        if view is not None:
+        if (view := self.canvas.widgets().get(message_id)) is not None:
             view.set_flash(True)
             QTimer.singleShot(_FLASH_MS, view, lambda: view.set_flash(False))
 

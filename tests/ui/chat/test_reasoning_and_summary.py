@@ -11,9 +11,9 @@ from desktop_app.core.domain.conversation import MessageState, Role
 from desktop_app.core.domain.errors import SummaryRefused
 from desktop_app.core.domain.summary import Summary, SummaryEngineKind, SummaryState
 from desktop_app.ui.chat.message_actions import MessageAction
-from desktop_app.ui.chat.message_view import dimmed
 from desktop_app.ui.chat.row import SummaryCardData, SummaryRun
 from desktop_app.ui.chat.row_facts import RowFacts
+from desktop_app.ui.chat.shades import dimmed, quiet
 from desktop_app.ui.resources import DARK, LIGHT
 from tests.ui.chat.conftest import message, talk
 
@@ -154,6 +154,7 @@ def test_undone_summary_leaves_no_card_and_no_dimming(transcript, feeder, view_o
 def test_dimmed_text_stays_readable():
     for theme in (LIGHT, DARK):
         assert contrast(dimmed(theme).text, theme.surface) >= 4.5
+        assert contrast(quiet(theme).text, theme.surface) >= 4.5
         assert dimmed(theme).text != theme.text
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PySide6.QtWidgets import QTextEdit
+
 from desktop_app.core.domain.conversation import MessageState, Role
 from desktop_app.ui.chat.canvas import MAX_WIDGETS
 from tests.ui.chat.conftest import message, talk
@@ -226,3 +228,42 @@ def test_jump_inside_a_conversation_that_fits_needs_no_way_back(transcript, feed
 
     assert transcript.is_at_end()
     assert not transcript.jump_button.isVisible()
+
+
+def test_selection_survives_while_the_reply_grows(qtbot, transcript, feeder, view_of):
+    feeder.show(talk(3))
+    transcript.append(message("r", text="", state=MessageState.STREAMING))
+    transcript.stream("r", "First paragraph to select.\n\n")
+    qtbot.waitUntil(
+        lambda: "r" in transcript.canvas.widgets() and "First" in view_of("r").body.visible_text()
+    )
+    text = view_of("r").body.findChild(QTextEdit)
+    cursor = text.textCursor()
+    cursor.setPosition(0)
+    cursor.setPosition(5, cursor.MoveMode.KeepAnchor)
+    text.setTextCursor(cursor)
+
+    for n in range(10):
+        transcript.stream("r", f"Paragraph {n} with more words.\n\n")
+        qtbot.wait(45)
+    transcript.update_message(
+        replace(transcript._facts.messages.get("r"), state=MessageState.COMPLETE, finish_reason="stop")
+    )
+    qtbot.wait(20)
+
+    assert view_of("r").selected_text() == "First"
+
+
+def test_messages_that_could_not_be_read_are_asked_for_again(qtbot, transcript, monkeypatch):
+    monkeypatch.setattr("desktop_app.ui.chat.canvas._ASK_AGAIN", 0.05)
+    asked = []
+    transcript.messages_requested.connect(asked.append)
+    transcript.show_path("c", [f"c-{n}" for n in range(30)])
+    assert len(asked) == 1
+
+    transcript.canvas.arrange()
+    assert len(asked) == 1
+    qtbot.wait(80)
+    transcript.canvas.arrange()
+
+    assert len(asked) == 2
