@@ -9,6 +9,7 @@ kept, and bodies of refusals are read up to a bound.
 from __future__ import annotations
 
 import asyncio
+import importlib
 import logging
 import os
 import ssl
@@ -78,6 +79,10 @@ class Connections:
         finally:
             entry.users -= 1
             await self._close_surplus()
+
+    async def prepare(self) -> None:
+        """Import the SDK now, for callers whose time limit is shorter than that may take."""
+        await asyncio.to_thread(importlib.import_module, "openai")
 
     async def aclose(self) -> None:
         """Close all clients, in use or not."""

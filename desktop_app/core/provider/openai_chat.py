@@ -152,6 +152,7 @@ class OpenAIChatProvider:
             profile = ProfileSettings(id="discovery", base_url=base_url)
             return await self._list_models(profile, target_for(profile, base_url, "", ""))
 
+        await self._connections.prepare()
         return await find_servers(list_models)
 
     async def aclose(self) -> None:
@@ -161,10 +162,10 @@ class OpenAIChatProvider:
             await self._local_engine.aclose()
 
     async def _list_models(self, profile: ProfileSettings, target: Target) -> list[ModelEntry]:
-        now = asyncio.get_running_loop().time()
-        limits = Limits(profile, now, now + MODEL_LIST_SECONDS)
         url = target.address.models_url
         async with self._connections.lease(target.route) as client:
+            now = asyncio.get_running_loop().time()
+            limits = Limits(profile, now, now + MODEL_LIST_SECONDS)
             return await fetch_models(
                 client,
                 url,
@@ -196,10 +197,10 @@ class OpenAIChatProvider:
         assert target is not None  # noqa: S101 - the generator's last step
         if not target.model:
             raise NotFound("No model is chosen for this profile.", title="Choose a model")
-        limits = Limits(request.profile, loop.time(), deadline)
         body = build_body(request, model=target.model, refused=attempts.refused)
         call = self._call(target, request.profile, target.address.chat_url)
         async with self._connections.lease(target.route) as client:
+            limits = Limits(request.profile, loop.time(), deadline)  # building a client is not the server's
             answer = opened(
                 client,
                 "POST",

@@ -113,16 +113,22 @@ def profile(profile_id: str = "p", **changes) -> ProfileSettings:
 
 
 @contextlib.asynccontextmanager
-async def open_room(tmp_path, *profiles: ProfileSettings, titles: bool = False):
+async def open_room(
+    tmp_path,
+    *profiles: ProfileSettings,
+    titles: bool = False,
+    title_profile: str | None = None,
+    provider=None,
+):
     clock = TickingClock()
     store = SqliteStore(AppPaths(tmp_path / "data"), clock=clock)
     await store.open()
     settings = Settings(
         profiles=profiles or (profile(),),
         default_profile_id=(profiles or (profile(),))[0].id,
-        titles=TitleSettings(enabled=titles),
+        titles=TitleSettings(enabled=titles, profile_id=title_profile),
     )
-    provider = ScriptedProvider()
+    provider = provider or ScriptedProvider()
     kept = MemorySettings(settings)
     parts = coordinate(
         store=store,
