@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtWidgets import QTextEdit
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QTextEdit
 
 from desktop_app.core.domain.conversation import MessageState, Role
 from desktop_app.ui.chat.canvas import MAX_WIDGETS
@@ -267,3 +270,34 @@ def test_messages_that_could_not_be_read_are_asked_for_again(qtbot, transcript, 
     transcript.canvas.arrange()
 
     assert len(asked) == 2
+
+
+def test_pages_over_the_text_scroll_the_conversation(transcript, feeder, view_of):
+    feeder.show(talk(100, text="word {n} " * 60))
+    bar = transcript.canvas.verticalScrollBar()
+    before = bar.value()
+
+    QTest.keyClick(view_of("c-99").body.findChild(QTextEdit), Qt.Key.Key_PageUp)
+
+    assert bar.value() < before
+
+
+def test_text_leaves_the_wheel_to_the_conversation(transcript, feeder, view_of):
+    feeder.show(talk(100, text="word {n} " * 60))
+    text = view_of("c-99").body.findChild(QTextEdit)
+    before = transcript.canvas.verticalScrollBar().value()
+
+    assert not turn_wheel(text.viewport())  # a real one goes on to the parents
+    assert turn_wheel(transcript.canvas.viewport())
+
+    assert transcript.canvas.verticalScrollBar().value() < before
+
+
+def turn_wheel(widget):
+    at, none = QPointF(5, 5), QPoint()
+    turn = QPoint(0, 120)
+    button, keys = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+    phase = Qt.ScrollPhase.NoScrollPhase
+    event = QWheelEvent(at, widget.mapToGlobal(at), none, turn, button, keys, phase, False)
+    QApplication.sendEvent(widget, event)
+    return event.isAccepted()

@@ -18,7 +18,7 @@ from desktop_app.ui.chat.rendering.look import JOINED, SOURCE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QResizeEvent, QTextBlock, QWheelEvent
+    from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QResizeEvent, QTextBlock, QWheelEvent
     from PySide6.QtWidgets import QWidget
 
     from desktop_app.ui.chat.rendering.blocks import LINE_BREAK
@@ -164,6 +164,15 @@ class RichView(QTextBrowser):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave paging to the conversation, too: all of the text is in view already."""
+        pages = event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+        ends = event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End)
+        if pages or (ends and event.modifiers() & Qt.KeyboardModifier.ControlModifier):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def insert_formula(self, cursor: QTextCursor, source: str, made: QTextCharFormat) -> bool:
         """Insert a formula: its picture, or its source if there is none (yet).
