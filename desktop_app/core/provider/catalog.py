@@ -1,15 +1,18 @@
 """Presets and what is publicly known about models; data only, dated and sourced.
 
 Prices and windows change; they are offers for the profile page, which the user can overwrite, and
-never a rule. A model is found by its longest known beginning, so dated versions share an entry.
+never a rule. Dated versions of a model share its entry.
 """
 
 from __future__ import annotations
+
+import re
 
 from desktop_app.core.domain.catalog import ModelFacts, Preset
 from desktop_app.core.provider.catalog_data import MODELS, PRESETS
 
 _CUSTOM = "custom"
+_VERSION = re.compile(r"(?:[-@_](?:\d[\d-]*|latest|preview|exp))*")
 
 
 def presets() -> tuple[Preset, ...]:
@@ -67,5 +70,9 @@ class Catalog:
 
 
 def _is_version(name: str, known: str) -> bool:
-    """Whether a name is a known one or a version of it: ``gpt-4o-2024-08-06``, not ``gpt-4omni``."""
-    return name == known or (name.startswith(known) and name[len(known)] in "-.@_")
+    """Whether a name is a known one or a dated version of it.
+
+    ``gpt-4o-2024-08-06`` is a version of ``gpt-4o``; ``gpt-5.6-terra`` and ``gpt-5-pro`` are none of
+    ``gpt-5`` and cost something else.
+    """
+    return name.startswith(known) and bool(_VERSION.fullmatch(name, len(known)))
