@@ -1,7 +1,7 @@
-"""How long the store takes, on a real file (`make bench`).
+"""What the store costs on a real file (`make bench`), in CPU seconds, so that a busy machine counts less.
 
-Measured on the two slow cores of the build machine: path of 10,000 messages 18 ms (limit 40), list of
-1,000 conversations 6 ms, save of a streaming reply of 1 MB 3 ms.
+Measured on a slow core: path of 10,000 messages 10-18 ms (limit 40), list of 1,000 conversations
+6 ms, start with them 8 ms, save of a streaming reply of 1 MB 3 ms, search in 10,000 messages 1-5 ms.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import itertools
+import time
 
 import pytest
 
@@ -17,12 +18,14 @@ from desktop_app.core.domain.ports import AppPaths
 from desktop_app.core.storage.store import SqliteStore
 from tests.builders import FixedClock, conversation, pairs
 
+pytestmark = pytest.mark.benchmark(timer=time.process_time)
+LONG_PATH = [message.id for message in pairs(5000)]
 MEGABYTE = "lorem " * 170_000
 
 
 @pytest.fixture
 def timed(benchmark, tmp_path):
-    """Fill a store with ``prepare``, then time ``work``; returns the best time in seconds."""
+    """Fill a store with ``prepare``, then time ``work``; returns the median in CPU seconds."""
 
     def measure(prepare, work, rounds=15):
         with asyncio.Runner() as runner:
@@ -45,6 +48,13 @@ def test_path_of_ten_thousand_messages(timed):
         assert len(await store.path_ids("c")) == 10_000
 
     assert timed(long_chat, work) < 0.040
+
+
+def test_places_among_siblings_of_ten_thousand_messages(timed):
+    async def work(store):
+        assert await store.branches(LONG_PATH) == {}
+
+    assert timed(long_chat, work) < 0.200
 
 
 def test_list_of_a_thousand_conversations(timed):

@@ -26,7 +26,8 @@ def fork(
     Raises:
         StorageError: The message is not in the conversation, or nothing of its path is left.
     """
-    path = messages.find_all(connection, tree.path_ids(connection, conversation_id, message_id))
+    chain = tree.chain(connection, conversation_id, message_id)
+    path = messages.find_all(connection, [i for i, deleted in chain if not deleted])
     if not path:
         raise StorageError("There is nothing to continue from: the message is gone.")
     ids = {message.id: new_id() for message in path}
@@ -40,7 +41,9 @@ def fork(
         connection,
         head,
         copies,
-        _copied_summaries(summaries.listed(connection, conversation_id), ids, head.id, new_id),
+        _copied_summaries(
+            summaries.listed(connection, conversation_id), _boundaries(chain, ids), head.id, new_id
+        ),
         [
             dataclasses.replace(
                 fact,
@@ -87,18 +90,29 @@ def _copied_messages(path: Sequence[Message], ids: dict[str, str], conversation_
     return copies
 
 
+def _boundaries(chain: Iterable[tuple[str, bool]], ids: dict[str, str]) -> dict[str, str]:
+    """Where a summary ends in the copy: at a deleted message's last kept one before it."""
+    found: dict[str, str] = {}
+    last: str | None = None
+    for message_id, _ in chain:
+        last = ids.get(message_id, last)
+        if last is not None:
+            found[message_id] = last
+    return found
+
+
 def _copied_summaries(
-    stored: Iterable[Summary], ids: dict[str, str], conversation_id: str, new_id: NewId
+    stored: Iterable[Summary], boundaries: dict[str, str], conversation_id: str, new_id: NewId
 ) -> list[Summary]:
-    """Summaries whose boundary was copied; one that waits for review stays where it was asked for."""
-    kept = [s for s in stored if s.boundary_id in ids and s.state is not SummaryState.PENDING]
+    """Summaries that end on the path; one that waits for review stays where it was asked for."""
+    kept = [s for s in stored if s.boundary_id in boundaries and s.state is not SummaryState.PENDING]
     new_ids = {summary.id: new_id() for summary in kept}
     return [
         dataclasses.replace(
             summary,
             id=new_ids[summary.id],
             conversation_id=conversation_id,
-            boundary_id=ids[summary.boundary_id],
+            boundary_id=boundaries[summary.boundary_id],
             previous_id=new_ids.get(summary.previous_id or ""),
             version_of=new_ids.get(summary.version_of or ""),
         )

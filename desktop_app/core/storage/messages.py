@@ -11,7 +11,9 @@ from desktop_app.core.domain.errors import StorageError
 from desktop_app.core.storage.rows import (
     MESSAGE,
     PLACE_IN_TREE,
+    batched,
     marks,
+    marks_for,
     message_from,
     message_values,
     storable,
@@ -23,8 +25,6 @@ _SAVE = (
     + ", ".join(f"{name} = ?" for name in MESSAGE.split(", ")[PLACE_IN_TREE:])
     + " WHERE id = ?"
 )
-_AT_ONCE = 500
-"""Ids per query; SQLite's own limit was 999 for long."""
 
 
 def insert(connection: sqlite3.Connection, message: Message) -> None:
@@ -105,9 +105,8 @@ def find(connection: sqlite3.Connection, message_id: str) -> Message | None:
 def find_all(connection: sqlite3.Connection, message_ids: Sequence[str]) -> list[Message]:
     """The messages with these ids, in this order; unknown ids are skipped."""
     found: dict[str, Message] = {}
-    for start in range(0, len(message_ids), _AT_ONCE):
-        some = tuple(message_ids[start : start + _AT_ONCE])
-        query = f"SELECT {MESSAGE} FROM messages WHERE id IN ({', '.join('?' * len(some))})"  # noqa: S608
+    for some in batched(message_ids):
+        query = f"SELECT {MESSAGE} FROM messages WHERE id IN ({marks_for(some)})"  # noqa: S608
         for row in connection.execute(query, some):
             found[row[0]] = message_from(row)
     return [found[message_id] for message_id in message_ids if message_id in found]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from desktop_app.core.domain.conversation import (
@@ -37,6 +37,7 @@ MESSAGE = (
     " first_token_seconds, duration_seconds, finish_reason, error, error_action, attachments,"
     " text, reasoning"
 )
+_AT_ONCE = 500
 _LARGEST = (1 << 63) - 1
 PLACE_IN_TREE = 4
 """How many of the first columns of ``MESSAGE`` never change: id, conversation, parent, role."""
@@ -55,6 +56,17 @@ LEDGER = (
 def marks(columns: str) -> str:
     """One ``?`` per column, for an INSERT."""
     return ", ".join("?" * (columns.count(",") + 1))
+
+
+def batched(ids: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The ids in parts small enough for one query; SQLite's own limit was 999 values for long."""
+    for start in range(0, len(ids), _AT_ONCE):
+        yield tuple(ids[start : start + _AT_ONCE])
+
+
+def marks_for(values: Sequence[object]) -> str:
+    """One ``?`` per value, for an IN list."""
+    return ", ".join("?" * len(values))
 
 
 def storable(*values: Any) -> Row:

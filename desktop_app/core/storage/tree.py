@@ -7,10 +7,18 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from desktop_app.core.domain.errors import StorageError
+from desktop_app.core.storage.rows import batched, marks_for
 
 
 def path_ids(connection: sqlite3.Connection, conversation_id: str, leaf_id: str | None) -> list[str]:
     """Ids from the first message to the leaf; a deleted message is left out, what follows it stays."""
+    return [message_id for message_id, deleted in chain(connection, conversation_id, leaf_id) if not deleted]
+
+
+def chain(
+    connection: sqlite3.Connection, conversation_id: str, leaf_id: str | None
+) -> list[tuple[str, bool]]:
+    """(id, whether deleted) from the first message to the leaf (default: the active one)."""
     if leaf_id is None:
         head = connection.execute(
             "SELECT active_leaf_id FROM conversations WHERE id = ?", (conversation_id,)
@@ -26,14 +34,13 @@ def path_ids(connection: sqlite3.Connection, conversation_id: str, leaf_id: str 
         parents[message_id] = parent_id
         if is_deleted:
             deleted.add(message_id)
-    path: list[str] = []
+    found: list[tuple[str, bool]] = []
     at: str | None = leaf_id
     while at is not None and at in parents:
-        if at not in deleted:
-            path.append(at)
+        found.append((at, at in deleted))
         at = parents.pop(at)  # taken out, so that even a ring in a mended file ends
-    path.reverse()
-    return path
+    found.reverse()
+    return found
 
 
 def siblings(connection: sqlite3.Connection, message_id: str) -> list[str]:
@@ -48,11 +55,35 @@ def siblings(connection: sqlite3.Connection, message_id: str) -> list[str]:
 
 def branches(connection: sqlite3.Connection, message_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
     """(place from 1, number) among the siblings, for those of the messages that have any."""
+    family_of: dict[str, tuple[str, str | None]] = {}
+    for some in batched(message_ids):
+        query = f"SELECT id, conversation_id, parent_id FROM messages WHERE id IN ({marks_for(some)})"  # noqa: S608
+        for message_id, conversation_id, parent_id in connection.execute(query, some):
+            family_of[message_id] = (conversation_id, parent_id)
+    families = _families(connection, set(family_of.values()))
     found: dict[str, tuple[int, int]] = {}
-    for message_id in message_ids:
-        family = siblings(connection, message_id)
-        if len(family) > 1 and message_id in family:
-            found[message_id] = (family.index(message_id) + 1, len(family))
+    for message_id, family in family_of.items():
+        members = families[family]
+        if len(members) > 1 and message_id in members:
+            found[message_id] = (members.index(message_id) + 1, len(members))
+    return found
+
+
+def _families(
+    connection: sqlite3.Connection, wanted: set[tuple[str, str | None]]
+) -> defaultdict[tuple[str, str | None], list[str]]:
+    """Ids of the children by (conversation, parent), oldest first, deleted ones out."""
+    found: defaultdict[tuple[str, str | None], list[str]] = defaultdict(list)
+    select = "SELECT conversation_id, parent_id, id FROM messages WHERE deleted = 0"
+    rows: list[tuple[str, str | None, str]] = []
+    for some in batched([parent_id for _, parent_id in wanted if parent_id is not None]):
+        rows += connection.execute(f"{select} AND parent_id IN ({marks_for(some)}) ORDER BY seq", some)
+    for conversation_id, parent_id in wanted:
+        if parent_id is None:
+            query = f"{select} AND conversation_id = ? AND parent_id IS NULL ORDER BY seq"
+            rows += connection.execute(query, (conversation_id,))
+    for conversation_id, parent_id, message_id in rows:
+        found[conversation_id, parent_id].append(message_id)
     return found
 
 

@@ -402,6 +402,35 @@ async def test_fork_remaps_ids_summaries_and_facts(opened):
             await store.fork("c", "nowhere", new_conversation=conversation("x"), new_id=Ids("x"))
 
 
+async def test_a_fork_keeps_a_summary_that_ended_at_a_deleted_message(opened):
+    async with opened() as store:
+        await fill(store, pairs(3))
+        await store.add_summary(summary("s1", "a2"))
+        await store.save_message(dataclasses.replace(await store.message("a2"), deleted=True))
+        await store.save_message(dataclasses.replace(await store.message("u2"), deleted=True))
+
+        await store.fork("c", "a3", new_conversation=conversation("n"), new_id=Ids("n"))
+
+        path = await store.path("n")
+        assert [m.text for m in path] == ["Q1 about fact-1", "A1", "Q3 about fact-3", "A3"]
+        assert [s.boundary_id for s in await store.summaries("n")] == [path[1].id]
+
+
+async def test_places_among_siblings_in_one_go(opened):
+    first, *rest = pairs(600)
+    twin = dataclasses.replace(rest[0], id="twin")
+    other = dataclasses.replace(first, id="root2")
+    async with opened() as store:
+        await store.add_tree(conversation(), [first, *rest, twin, other])
+
+        path = await store.path_ids("c", "a600")
+        assert await store.branches(path) == {"u1": (1, 2), "a1": (1, 2)}
+        assert await store.branches(["twin", "root2", "unknown"]) == {"twin": (2, 2), "root2": (2, 2)}
+        await store.save_message(dataclasses.replace(twin, deleted=True))
+        assert await store.branches(["a1", "twin"]) == {}
+        assert await store.branches([]) == {}
+
+
 async def test_fork_of_a_streaming_reply_is_interrupted(opened):
     first, second = pairs(1)
     async with opened() as store:
