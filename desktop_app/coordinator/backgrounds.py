@@ -16,6 +16,7 @@ from desktop_app.core.background import (
     check_background,
     cut_to_sentences,
 )
+from desktop_app.core.background.facts import build_facts_request, parse_facts
 from desktop_app.core.domain.conversation import Conversation, Message
 from desktop_app.core.domain.errors import EmptyReply, StorageError
 from desktop_app.core.domain.ports import ChatProvider, Clock, ConversationStore
@@ -103,6 +104,22 @@ class Backgrounds:
         await self._library.set_background(conversation_id, text)
         return text
 
+    async def suggest_facts(self, conversation_id: str) -> tuple[str, ...]:
+        """Facts a model finds worth pinning, checked; none of them is pinned yet.
+
+        Raises:
+            NothingToSummarize: The conversation is empty.
+            ThroughlineError: The model did not answer, or not with a list of facts.
+        """
+        conversation = await self._store.conversation(conversation_id)
+        if conversation is None:
+            raise StorageError("This conversation does not exist any more.")
+        messages, summary = await self._material(conversation)
+        pinned = [*await self._store.facts(None), *await self._store.facts(conversation_id)]
+        known = [fact.text for fact in pinned]
+        request = build_facts_request(messages, known, summary=summary)
+        return parse_facts(await self._ask(conversation, request, None, purpose="facts"), known)
+
     async def continue_in_new(self, conversation_id: str) -> Conversation:
         """A new conversation that starts from this one's background and facts, with a link back.
 
@@ -146,12 +163,14 @@ class Backgrounds:
         conversation: Conversation,
         messages: tuple[ChatMessage, ...],
         on_text: Callable[[str], None] | None,
+        *,
+        purpose: str = "background",
     ) -> str:
         profile = self._profile(conversation)
         request = ChatRequest(
             profile=profile,
             messages=messages,
-            purpose="background",
+            purpose=purpose,
             max_output_tokens=BACKGROUND_OUTPUT_TOKENS,
             timeout=_LIMIT_SECONDS,
         )
@@ -160,7 +179,7 @@ class Backgrounds:
             await self._store.add_ledger_entry(
                 LedgerEntry(
                     conversation_id=conversation.id,
-                    kind="background",
+                    kind=purpose,
                     at=self._clock.now(),
                     profile_id=profile.id,
                     model=profile.model,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from desktop_app.coordinator.cast import Cast
 from desktop_app.coordinator.replies import Replies
 from desktop_app.coordinator.titles import Titles
 from desktop_app.coordinator.turns import Turns
-from desktop_app.core.domain.conversation import Attachment, Message, MessageState, Role
+from desktop_app.core.domain.conversation import Attachment, Conversation, Message, MessageState, Role
 from desktop_app.core.domain.events import MessageAdded, MessageChanged, PathChanged, SummaryStateChanged
 from desktop_app.core.domain.ports import Clock, ConversationStore, NewId, Publish
 
@@ -21,6 +22,7 @@ class Chats:
 
     Args:
         store: Conversations and messages.
+        cast: Tells which persona answers.
         replies: Runs the replies.
         titles: Told of the first user message.
         turns: Shared record of busy conversations.
@@ -33,6 +35,7 @@ class Chats:
         self,
         *,
         store: ConversationStore,
+        cast: Cast,
         replies: Replies,
         titles: Titles,
         turns: Turns,
@@ -41,6 +44,7 @@ class Chats:
         new_id: NewId,
     ) -> None:
         self._store = store
+        self._cast = cast
         self._replies = replies
         self._titles = titles
         self._turns = turns
@@ -88,7 +92,7 @@ class Chats:
             raise
         self._publish(MessageAdded(message))
         self._titles.consider(conversation, message)
-        self._replies.start(message)
+        await self._answer(conversation, message)
         return message
 
     async def regenerate(self, message_id: str) -> None:
@@ -112,7 +116,8 @@ class Chats:
             self._turns.end(message.conversation_id)
             raise
         self._publish(PathChanged(message.conversation_id))
-        self._replies.start(question)
+        conversation = await self._store.conversation(message.conversation_id)
+        await self._answer(conversation, question, chosen_id=message.persona_id)
 
     async def retry(self, message_id: str) -> None:
         """Ask again after a failure or an interruption."""
@@ -127,7 +132,7 @@ class Chats:
         if parent is None or not self._turns.begin(message.conversation_id):
             return
         await self._activate(message.conversation_id, parent.id)
-        self._replies.start(parent, seed=message)
+        self._replies.start(parent, seed=message, speaker=message.speaker, persona_id=message.persona_id)
 
     async def edit_and_resend(
         self, message_id: str, text: str, attachments: Sequence[Attachment] | None = None
@@ -151,7 +156,40 @@ class Chats:
             raise
         self._publish(PathChanged(original.conversation_id))
         self._publish(SummaryStateChanged(original.conversation_id))
-        self._replies.start(message)
+        await self._answer(await self._store.conversation(original.conversation_id), message)
+        return message
+
+    async def let_speak(self, conversation_id: str, persona_id: str | None = None) -> None:
+        """Let a persona of a group answer what was said last, without a message of the user.
+
+        Args:
+            conversation_id: The group.
+            persona_id: Who; None for the next in turn or the one who was named.
+        """
+        conversation = await self._store.conversation(conversation_id)
+        if conversation is None or conversation.active_leaf_id is None:
+            return
+        last = await self._store.message(conversation.active_leaf_id)
+        if last is not None and self._turns.begin(conversation_id):
+            await self._answer(conversation, last, chosen_id=persona_id)
+
+    async def greet(self, conversation_id: str) -> Message | None:
+        """Store the first message of the persona, in a conversation that is still empty."""
+        conversation = await self._store.conversation(conversation_id)
+        if conversation is None or conversation.active_leaf_id is not None:
+            return None
+        found = await self._cast.greeting(conversation)
+        if found is None:
+            return None
+        persona, text = found
+        message = replace(
+            self._user_message(conversation_id, None, text, ()),
+            role=Role.ASSISTANT,
+            speaker=persona.name,
+            persona_id=persona.id,
+        )
+        await self._store.add_message(message)
+        self._publish(MessageAdded(message))
         return message
 
     async def revise(self, message_id: str, text: str) -> None:
@@ -191,6 +229,23 @@ class Chats:
     async def stop(self, conversation_id: str) -> None:
         """End the reply in progress; what arrived is kept and marked interrupted."""
         await self._replies.stop(conversation_id)
+
+    async def _answer(
+        self, conversation: Conversation | None, question: Message, *, chosen_id: str | None = None
+    ) -> None:
+        """Start the reply, by the persona whose turn it is where there are any."""
+        speaker = None
+        try:
+            if conversation is not None and conversation.persona_ids:
+                path = await self._store.path(conversation.id, question.id)
+                speaker = await self._cast.speaker(conversation, path, chosen_id=chosen_id)
+        except BaseException:
+            self._turns.end(question.conversation_id)
+            raise
+        if speaker is None:
+            self._replies.start(question)
+        else:
+            self._replies.start(question, speaker=speaker.name, persona_id=speaker.id)
 
     def _user_message(
         self, conversation_id: str, parent_id: str | None, text: str, attachments: tuple[Attachment, ...]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.coordinator.announcer import Announcer
 from desktop_app.coordinator.backgrounds import Backgrounds
+from desktop_app.coordinator.cast import Cast
 from desktop_app.coordinator.chat import Chats
 from desktop_app.coordinator.crash_reports import CrashReports
 from desktop_app.coordinator.exchanges import Exchanges
@@ -49,6 +50,7 @@ class Coordinators:
     turns: Turns
     preferences: Preferences
     library: Library
+    cast: Cast
     requests: Requests
     summaries: Summaries
     insights: Insights
@@ -104,7 +106,8 @@ def coordinate(
     tasks = Tasks(lambda name, error: crashes.take(error, where=name))
     preferences = Preferences(settings, keychain, provider, publish, tasks, built_in=built_in)
     library = Library(store, publish, clock, new_id)
-    requests, turns = Requests(store, preferences), Turns(publish)
+    cast, turns = Cast(store, publish, new_id), Turns(publish)
+    requests = Requests(store, preferences, cast)
     backgrounds = Backgrounds(
         store=store, provider=provider, preferences=preferences, library=library, clock=clock
     )
@@ -136,6 +139,7 @@ def coordinate(
     )
     chat = Chats(
         store=store,
+        cast=cast,
         replies=replies,
         titles=titles,
         turns=turns,
@@ -153,6 +157,7 @@ def coordinate(
         turns=turns,
         preferences=preferences,
         library=library,
+        cast=cast,
         requests=requests,
         summaries=summaries,
         insights=Insights(store, preferences),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desktop_app.coordinator.cast import Cast, Voice, with_parameters
 from desktop_app.coordinator.preferences import Preferences
 from desktop_app.coordinator.recalling import Recalling
 from desktop_app.core.context.assembly import RequestCache
@@ -90,11 +91,13 @@ class Requests:
     Args:
         store: Messages, summaries, facts, attachments.
         preferences: Profiles.
+        cast: Personas and their knowledge.
     """
 
-    def __init__(self, store: ConversationStore, preferences: Preferences) -> None:
+    def __init__(self, store: ConversationStore, preferences: Preferences, cast: Cast) -> None:
         self._store = store
         self._preferences = preferences
+        self._cast = cast
         self._memories: OrderedDict[str, _Memory] = OrderedDict()
         self._recalling = Recalling()
 
@@ -128,21 +131,26 @@ class Requests:
         conversation = await self._store.conversation(conversation_id)
         if conversation is None:
             raise StorageError("This conversation does not exist any more.")
-        profile = self._preferences.profile(conversation.profile_id)
+        profile = await self._profile(conversation, persona_id)
         path = tuple(await self._store.path(conversation_id, leaf_id))
         force = await self._force(conversation_id, path, summary, without_summary=without_summary)
         use_english = self._language(profile, path, force)
         memory = await self._memory(conversation_id, profile)
+        voice = await self._cast.voice(
+            conversation, profile, path, persona_id=persona_id, estimate=memory.counter.text
+        )
+        profile = with_parameters(profile, voice.persona)
         plain = summary is None and not without_summary and cut_after is None
         cut = path if cut_after is None else path[:cut_after]
         covered = force.covered if force else 0
         closing = closing_words is None and cut_after is None
         built = build_request(
             cut,
-            await self._frame(conversation, profile, path, force, use_english=use_english),
+            await self._frame(conversation, profile, voice, path, force, use_english=use_english),
             covered=covered,
             view=View(vision=profile.vision, group=conversation.is_group, persona_id=persona_id),
             recalled=await self._recalled(conversation_id, path, covered, profile, memory) if closing else (),
+            notes=voice.notes if closing else (),
             blobs=await self._blobs(cut[covered:]),
             counter=memory.counter,
             cache=memory.cache if plain else None,
@@ -209,21 +217,30 @@ class Requests:
         self,
         conversation: Conversation,
         profile: ProfileSettings,
+        voice: Voice,
         path: Sequence[Message],
         force: span.InForce | None,
         *,
         use_english: bool,
     ) -> Frame:
-        own = conversation.system_prompt
         facts = [*await self._store.facts(None), *await self._store.facts(conversation.id)]
         return Frame(
-            system_prompt=profile.system_prompt if own is None else own,
+            system_prompt=voice.system_prompt,
             facts=tuple(fact.text for fact in facts if fact.enabled),
             summary=_summary_text(force, path, profile) if force else "",
             summary_place=profile.summary.placement,
             system_role=profile.system_role,
             use_english=use_english,
         )
+
+    async def _profile(self, conversation: Conversation, persona_id: str | None) -> ProfileSettings:
+        """The conversation's profile, or the one of the persona that answers."""
+        if persona_id is not None:
+            members = await self._cast.members(conversation)
+            own = next((m.profile_id for m in members if m.id == persona_id), None)
+            if own is not None and self._preferences.settings.profile(own) is not None:
+                return self._preferences.profile(own)
+        return self._preferences.profile(conversation.profile_id)
 
     def _language(
         self, profile: ProfileSettings, path: Iterable[Message], force: span.InForce | None

@@ -157,6 +157,11 @@ class FactsChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class CastChanged:
+    """A persona, world book or prompt preset was added, changed or removed."""
+
+
+@dataclass(frozen=True, slots=True)
 class SettingsChanged:
     """New settings are in force; ``origin`` names who wrote them, so that it need not reload."""
 
@@ -196,6 +201,7 @@ Event = (
     | SummaryCancelled
     | SummaryStateChanged
     | FactsChanged
+    | CastChanged
     | SettingsChanged
     | NoticeRaised
 )

@@ -88,7 +88,7 @@ class FactsPresenter(QObject):
             return
         panel.show_state(self.tr("Asking the model…"), busy=True)
         try:
-            found = await self._parts.side_tasks.suggest_facts(conversation_id)
+            found = await self._parts.backgrounds.suggest_facts(conversation_id)
         except ThroughlineError as error:
             panel.show_state(str(error))
             return
