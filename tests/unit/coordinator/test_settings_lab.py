@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from desktop_app.coordinator.cast import Cast
 from desktop_app.coordinator.preferences import Preferences
 from desktop_app.coordinator.requests import Requests
 from desktop_app.coordinator.settings_lab import SettingsLab, TrialListener
@@ -28,6 +29,7 @@ from tests.builders import (
 )
 
 ANSWER = "==========Conversation Summary==========\n\n[Core Task Status]\nfact-1\n\n" + "=" * 39
+from tests.builders import Ids
 
 
 class PastConversations:
@@ -61,7 +63,9 @@ def lab_of(settings, *, count=8):
         built_in=built_in_profile,
     )
     store = PastConversations(conversation(profile_id="a"), messages=pairs(count))
-    return SettingsLab(store, provider, preferences, Requests(store, preferences)), provider
+    return SettingsLab(
+        store, provider, preferences, Requests(store, preferences, Cast(store, lambda event: None, Ids()))
+    ), provider
 
 
 def settings_with(**summary):
