@@ -20,10 +20,13 @@ def _starts(*alternatives: str) -> str:
     return "(?i:" + "|".join(alternatives) + ")"
 
 
-_LEAD_IN = _starts(
-    r"(?:sure|of course|certainly|okay|ok|好的|当然(?:可以)?|没问题)?[\s,，.。!！]*"
-    r"(?:here(?:['’]s| is| are)|以下是|这是|下面是|建议).{0,60}(?:title|name|标题|题目).{0,20}[:：]$"
+_POLITE = r"(?:sure|of course|certainly|okay|ok|好的|当然(?:可以)?|没问题)?[\s,，.。!！]*"
+_ANNOUNCED = (
+    r"(?:here(?:['’]s| is| are)|以下是|这是|下面是|建议)"
+    r"[^:：\n]{0,60}(?:title|name|标题|题目)[^:：\n]{0,40}[:：]"
 )
+_TITLE_FOLLOWS = rf"(?i)^{_POLITE}{_ANNOUNCED}\s*(?=\S)"
+_LEAD_IN = rf"(?i){_POLITE}{_ANNOUNCED}$"
 _REFUSAL = _starts(
     r"(?:i['’]?m|i am|we['’]?re)\s+(?:(?:really|very|so)\s+)?"
     r"(?:sorry|afraid|unable|not able|(?:just )?an ai\b)",
@@ -81,6 +84,11 @@ def is_refusal(line: str) -> bool:
 def is_answer(line: str) -> bool:
     """Whether a line begins like a reply to the user rather than a name for what was asked."""
     return bool(re.match(_ANSWER, line))
+
+
+def without_announcement(line: str) -> str:
+    """A line without the words that announce a title, when the title follows them."""
+    return re.sub(_TITLE_FOLLOWS, "", line)
 
 
 def _says_nothing(line: str) -> bool:

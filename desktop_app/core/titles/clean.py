@@ -6,7 +6,13 @@ import json
 import re
 from collections.abc import Iterable
 
-from desktop_app.core.titles.answers import is_answer, is_prose, is_refusal, paragraphs_of
+from desktop_app.core.titles.answers import (
+    is_answer,
+    is_prose,
+    is_refusal,
+    paragraphs_of,
+    without_announcement,
+)
 from desktop_app.core.titles.characters import JOINERS, has_substance, without_controls
 from desktop_app.core.titles.contract import TITLE_LIMIT
 from desktop_app.core.titles.marks import peel
@@ -82,7 +88,7 @@ def _title_in(raw: str) -> str:
     paragraphs = paragraphs_of(text)
     if not paragraphs:
         return ""
-    first = paragraphs[0][0]
+    first = without_announcement(paragraphs[0][0])
     title = _one_line(peel(_one_line(first)))
     if any(is_refusal(line) or is_answer(line) for line in (first, title)) or is_prose(paragraphs):
         return ""

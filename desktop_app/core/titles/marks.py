@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _TITLE_WORDS = (
-    r"(?:(?:the\s+)?(?:conversation|chat|suggested|generated|new|possible|short)\s+)?title"
+    r"(?:(?:the\s+)?(?:conversation|chat|suggested|generated|new|possible|short)\s+)?title(?:\s\d)?"
     r"|topic|titre|titel|título|titolo|заголовок"
     r"|(?:对话|会话|聊天|建议(?:的)?|新)?标题|题目|主题|對話標題|標題|タイトル|제목"
 )
@@ -20,6 +20,8 @@ _TITLE_TAG = re.compile(r"^<(title|标题|h[1-6]|b|strong)>(?P<rest>.*)</\1>$", 
 _HEADING = re.compile(r"^#{1,6}\s+(?P<rest>.*?)(?:\s+#+)?$")
 _BULLET = re.compile(r"^(?:[-+*•·▪◦>]|\d{1,2}[.)]|\(\d{1,2}\)|\d{1,2}[、）]|（\d{1,2}）)\s+(?P<rest>.+)$")
 _BULLET_TIGHT = re.compile(r"^(?:\d{1,2}、|•|（\d{1,2}）)(?P<rest>.+)$")
+
+_COUNT = r"(?i)\s*[(（]\d+\s*(?:words?|characters?|chars?|字符|个字|字)[)）]$"
 
 _BRACKETS = {
     "“": "”", "‘": "’", "「": "」", "『": "』", "«": "»", "‹": "›", "„": "“", "【": "】", "《": "》",
@@ -85,6 +87,9 @@ def _without_end_mark(line: str) -> str:
 
 
 def _peeled_once(line: str) -> str:
+    counted = re.search(_COUNT, line)
+    if counted and counted.start():
+        return line[: counted.start()].rstrip()
     for pattern in (_LABEL, _TITLE_TAG, _HEADING, _BULLET, _BULLET_TIGHT):
         match = pattern.match(line)
         if match:

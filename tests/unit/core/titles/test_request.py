@@ -175,3 +175,14 @@ def test_a_title_can_be_asked_for_from_the_summary():
 
     assert json.loads(request[2].text) == "五月搬家。\n\n【核心】\n搬家计划"
     assert "规则" in request[0].text
+
+
+def test_a_long_message_keeps_head_and_tail_with_a_mark():
+    text = "HEAD " + "x" * 100_000 + " TAIL?"
+
+    decoded = json.loads(build_title_request(text)[2].text)
+
+    assert len(decoded) <= 4000
+    assert decoded.startswith("HEAD ")
+    assert decoded.endswith(" TAIL?")
+    assert "\n[… 96" in decoded
