@@ -21,6 +21,7 @@ from desktop_app.core.domain.conversation import Conversation
 from desktop_app.core.domain.errors import Action, ThroughlineError
 from desktop_app.core.domain.events import Event, NoticeRaised, SettingsChanged
 from desktop_app.core.domain.ports import AppPaths, ConversationStore
+from desktop_app.ui.chat.cast_presenter import CastPresenter
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
 from desktop_app.ui.chat.library_presenter import LibraryPresenter
 from desktop_app.ui.chat.list_presenter import ListPresenter
@@ -81,6 +82,7 @@ class Application(QObject):
         self._summary = SummaryPresenter(parts, self._chat, window.transcript, window.composer, self)
         self._whole = LibraryPresenter(parts, self._chat, window.transcript, window, self)
         self._replies = ReplyPresenter(parts, window.transcript, self)
+        self._cast = CastPresenter(parts, window.composer, window, self)
         self._connect()
 
     def _connect(self) -> None:
@@ -104,12 +106,14 @@ class Application(QObject):
         self._chat.error_action_requested.connect(
             lambda action, owner: self._on_notice_action(action.value, owner)
         )
+        window.personas_requested.connect(self._cast.open)
+        self._cast.conversation_made.connect(self._list.show)
         window.import_requested.connect(self._whole.ask_import)
         window.conversations.search_requested.connect(self._whole.search)
         window.conversations.export_requested.connect(self._whole.export)
         window.conversations.continue_requested.connect(self._whole.continue_in_new)
         self._whole.conversation_made.connect(self._list.show)
-        for presenter in (self._list, self._chat, self._summary):
+        for presenter in (self._list, self._chat, self._summary, self._cast):
             presenter.undo_offered.connect(self._offer_undo)
         for presenter in (self._list, self._chat, self._summary, self._whole, self._replies):
             presenter.told.connect(lambda text: window.notices.show_info(text, key="told", seconds=4.0))
@@ -185,6 +189,7 @@ class Application(QObject):
         self._parts.crashes.listen(self._crashed.emit)  # from any thread
         self._summary.begin()
         self._whole.begin()
+        self._cast.begin()
         QTimer.singleShot(STORE_CHECK_MS, self, self._on_store_check_due)
 
     async def fill(self) -> None:
@@ -221,6 +226,7 @@ class Application(QObject):
         parts = self._parts
         if self._settings_dialog is not None:
             self._settings_dialog.flush()
+        self._cast.flush()
         if self._started:
             await _quietly(self._chat.flush(), "draft")
         await parts.tasks.shutdown()

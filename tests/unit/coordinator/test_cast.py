@@ -161,7 +161,7 @@ async def test_files_that_are_no_cards_are_refused_by_name(tmp_path):
     async with open_room(tmp_path) as room:
         with pytest.raises(ExchangeError):
             await room.cast.import_card(str(bad))
-        with pytest.raises(ExchangeError, match="missing.json"):
+        with pytest.raises(ExchangeError, match=r"missing\.json"):
             await room.cast.import_card(str(tmp_path / "missing.json"))
 
 

@@ -19,7 +19,7 @@ from desktop_app.core.domain.settings import (
     Settings,
     SummarySettings,
 )
-from tests.builders import (
+from tests.builders import Ids, (
     MemoryKeychain,
     MemorySettingsStore,
     QueuedProvider,
@@ -29,7 +29,6 @@ from tests.builders import (
 )
 
 ANSWER = "==========Conversation Summary==========\n\n[Core Task Status]\nfact-1\n\n" + "=" * 39
-from tests.builders import Ids
 
 
 class PastConversations:

@@ -1,0 +1,151 @@
+"""Joins the library of personas and prompts to its coordinator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from desktop_app.coordinator.coordinators import Coordinators
+from desktop_app.core.domain.events import CastChanged, Event
+from desktop_app.core.domain.persona import Persona, PromptPreset
+from desktop_app.ui.chat.cast_dialog import CastDialog
+from desktop_app.ui.chat.composer import Composer
+from desktop_app.ui.chat.preset_popup import PromptPreset as PopupPreset
+
+
+class CastPresenter(QObject):
+    """Opens the library, keeps the composer's presets up to date, begins conversations.
+
+    Signals:
+        conversation_made: A new ``Conversation`` to show.
+        undo_offered: ``(text, coroutine function)``.
+        told: A passing word.
+    """
+
+    conversation_made = Signal(object)
+    undo_offered = Signal(str, object)
+    told = Signal(str)
+
+    def __init__(self, parts: Coordinators, composer: Composer, window: QWidget, parent: QObject) -> None:
+        super().__init__(parent)
+        self._parts = parts
+        self._composer = composer
+        self._window = window
+        self._dialog: CastDialog | None = None
+        parts.announcer.listen(self._on_event)
+
+    def begin(self) -> None:
+        """The program is started: give the composer its presets."""
+        self._do(self._fill(), "load the prompts")
+
+    def open(self) -> None:
+        """Show the library, made at the first call."""
+        if self._dialog is None:
+            self._dialog = self._made()
+        self._dialog.show()
+        self._dialog.raise_()
+        self._do(self._fill(), "show the personas")
+
+    def flush(self) -> None:
+        """Save what was typed in the library at once."""
+        if self._dialog is not None:
+            self._dialog.flush()
+
+    def _made(self) -> CastDialog:
+        dialog, cast = CastDialog(self._window), self._parts.cast
+        for signal in (dialog.persona_edited, dialog.preset_edited):
+            signal.connect(lambda item: self._do(cast.save(item), "save a persona or prompt"))
+        for signal in (dialog.persona_deleted, dialog.preset_deleted):
+            signal.connect(lambda item: self._do(self._delete(item), "delete a persona or prompt"))
+        dialog.persona_new_requested.connect(lambda: self._do(self._new_persona(), "new persona"))
+        dialog.preset_new_requested.connect(lambda: self._do(self._new_preset(), "new prompt"))
+        dialog.persona_import_requested.connect(
+            lambda: self._ask(self.tr("Import character cards"), self._import_cards, "*.png *.json")
+        )
+        dialog.preset_import_requested.connect(
+            lambda: self._ask(self.tr("Import prompts"), self._import_presets, "*.json")
+        )
+        dialog.persona_export_requested.connect(self._ask_export_persona)
+        dialog.preset_export_requested.connect(
+            lambda: self._ask_target(
+                self.tr("Export all prompts"),
+                "prompts.json",
+                lambda path: self._do(cast.export_presets(path), "export prompts"),
+            )
+        )
+        dialog.conversation_requested.connect(lambda ids: self._do(self._talk(ids), "begin a conversation"))
+        return dialog
+
+    async def _fill(self) -> None:
+        presets = await self._parts.cast.presets()
+        self._composer.set_presets([PopupPreset(p.id, p.title, p.text) for p in presets])
+        if self._dialog is not None:
+            self._dialog.show_cast(await self._parts.cast.personas(), presets)
+
+    async def _new_persona(self) -> None:
+        persona = await self._parts.cast.new_persona(self.tr("New persona"))
+        await self._fill()
+        if self._dialog is not None:
+            self._dialog.personas.choose(persona.id)
+
+    async def _new_preset(self) -> None:
+        preset = await self._parts.cast.new_preset(self.tr("New prompt"), "")
+        await self._fill()
+        if self._dialog is not None:
+            self._dialog.presets.choose(preset.id)
+
+    async def _delete(self, item: Persona | PromptPreset) -> None:
+        await self._parts.cast.delete(item)
+        self.undo_offered.emit(self.tr("Removed from the library."), lambda: self._parts.cast.save(item))
+
+    async def _import_cards(self, paths: list[str]) -> None:
+        for path in paths:
+            persona = await self._parts.cast.import_card(path)
+            self.told.emit(self.tr("{name} was imported.").replace("{name}", persona.name))
+
+    async def _import_presets(self, paths: list[str]) -> None:
+        count = 0
+        for path in paths:
+            count += await self._parts.cast.import_presets(path)
+        self.told.emit(self.tr("{count} prompts were imported.").replace("{count}", str(count)))
+
+    async def _talk(self, persona_ids: list[str]) -> None:
+        personas = {persona.id: persona for persona in await self._parts.cast.personas()}
+        names = ", ".join(personas[i].name for i in persona_ids if i in personas)
+        conversation = await self._parts.library.create(title=names, persona_ids=tuple(persona_ids))
+        await self._parts.chat.greet(conversation.id)
+        self.conversation_made.emit(conversation)
+        if self._dialog is not None:
+            self._dialog.close()
+
+    def _ask_export_persona(self, persona: Persona | None) -> None:
+        if persona is not None:
+            self._ask_target(
+                self.tr("Export the persona"),
+                f"{persona.name or 'persona'}.png",
+                lambda path: self._do(self._parts.cast.export_card(persona, path), "export a persona"),
+            )
+
+    def _ask(self, title: str, work: Callable[[list[str]], object], patterns: str) -> None:
+        dialog = QFileDialog(self._window, title)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilter(f"{title} ({patterns})")
+        dialog.filesSelected.connect(lambda paths: self._do(work(paths), "import"))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _ask_target(self, title: str, name: str, then: Callable[[str], None]) -> None:
+        dialog = QFileDialog(self._window, title, name)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.fileSelected.connect(then)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, CastChanged):
+            self._do(self._fill(), "show the personas")
+
+    def _do(self, work: object, name: str) -> None:
+        self._parts.do(work, name)  # type: ignore[arg-type]
