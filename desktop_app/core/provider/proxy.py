@@ -11,7 +11,6 @@ import ipaddress
 import os
 from dataclasses import dataclass
 from urllib.parse import urlsplit
-from urllib.request import getproxies, proxy_bypass
 
 from desktop_app.core.domain.address import Address
 from desktop_app.core.domain.errors import Action, ConnectionFailed
@@ -52,6 +51,8 @@ def choose_proxy(setting: str, address: Address) -> Proxy | None:
         return None
     if setting:
         return _checked(setting, "this profile")
+    from urllib.request import getproxies
+
     found = getproxies()
     scheme = "https" if address.is_secure else "http"
     kind = next((name for name in (scheme, "all") if found.get(name)), None)
@@ -67,6 +68,8 @@ def _variable(kind: str) -> str:
 
 
 def _is_exempt(address: Address, exemptions: str) -> bool:
+    from urllib.request import proxy_bypass
+
     if proxy_bypass(f"{address.host}:{address.port}") or proxy_bypass(address.host):
         return True
     try:

@@ -1,4 +1,6 @@
 import asyncio
+import subprocess
+import sys
 
 import pytest
 
@@ -111,6 +113,17 @@ def test_secrets_stay_out_of_reprs():
 
     assert "sk-secret" not in repr(target)
     assert "pass" not in repr(target)
+
+
+def test_importing_the_adapter_imports_no_sdk():
+    script = (
+        "import sys, desktop_app.core.provider.openai_chat as _;"
+        "print([n for n in ('openai', 'httpx2', 'pydantic', 'anyio', 'urllib.request') if n in sys.modules])"
+    )
+
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == "[]"
 
 
 async def test_two_first_requests_build_one_client():
