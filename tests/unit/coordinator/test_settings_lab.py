@@ -19,7 +19,8 @@ from desktop_app.core.domain.settings import (
     Settings,
     SummarySettings,
 )
-from tests.builders import Ids, (
+from tests.builders import (
+    Ids,
     MemoryKeychain,
     MemorySettingsStore,
     QueuedProvider,
