@@ -2,7 +2,8 @@
 
 Centroid: a sentence is central when it shares its rare terms with the whole (Radev et al., 2004).
 Graph: among the most central ones, a sentence counts when others that count resemble it (LexRank,
-Erkan and Radev, 2004). Everything is deterministic; ties go to the later sentence.
+Erkan and Radev, 2004). Everything is deterministic: sums over sets are exact (``fsum``), so their
+order does not matter, and ties go to the later sentence.
 """
 
 from __future__ import annotations
@@ -142,10 +143,10 @@ def rank(sentences: Sequence[Sentence]) -> list[Sentence]:
     frequency = Counter(term for sentence in sentences for term in sentence.terms)
     total = len(sentences)
     weight = {term: math.log(1 + total / count) for term, count in frequency.items()}
-    norms = [math.sqrt(sum(weight[term] ** 2 for term in s.terms)) or 1.0 for s in sentences]
+    norms = [math.sqrt(math.fsum(weight[term] ** 2 for term in s.terms)) or 1.0 for s in sentences]
     centroid = {term: weight[term] * math.log(1 + count) for term, count in frequency.items() if count > 1}
     central = [
-        sum(centroid.get(term, 0.0) * weight[term] for term in s.terms) / norm
+        math.fsum(centroid.get(term, 0.0) * weight[term] for term in s.terms) / norm
         for s, norm in zip(sentences, norms, strict=True)
     ]
     best = sorted(range(total), key=lambda index: (-central[index], -index))[:_GRAPH_SIZE]

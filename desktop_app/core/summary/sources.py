@@ -91,15 +91,16 @@ class SourceIndex:
         missing = set(weights)
         while len(chosen) < _MOST_SOURCES:
             gains = {
-                place: sum(weights[term] for term in missing & self._terms[place]) for place in candidates
+                place: math.fsum(weights[term] for term in missing & self._terms[place])
+                for place in candidates
             }
             best = max(candidates, key=lambda place: gains[place])
             if chosen and gains[best] < total * _WORTH_ADDING:
                 break
             chosen.append(best)
             missing -= self._terms[best]
-        together = 1 - sum(weights[term] for term in missing) / total
-        first = sum(weights[term] for term in self._terms[chosen[0]] if term in weights) / total
+        together = 1 - math.fsum(weights[term] for term in missing) / total
+        first = math.fsum(weights[term] for term in self._terms[chosen[0]] if term in weights) / total
         if first < _ENOUGH and together < _ENOUGH_TOGETHER:
             return (), together
         return tuple(self._ids[place] for place in chosen), together

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -116,6 +120,26 @@ def test_orders_and_wishes_of_the_user_find_their_sections():
 
 def test_the_same_messages_give_the_same_text():
     assert extract(dialogue(ENGLISH), use_english=True) == extract(dialogue(ENGLISH), use_english=True)
+
+
+def test_it_does_not_depend_on_the_order_of_sets():
+    code = (
+        "from tests.unit.core.summary.test_extract import *\n"
+        "print(hash(1), extract(dialogue(ENGLISH * 2 + CHINESE), use_english=True))"
+    )
+    texts = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
+            cwd=Path(__file__).parents[4],
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+
+    assert len(texts) == 1
 
 
 def test_only_enabled_sections_and_own_titles_appear():
