@@ -263,7 +263,8 @@ class SettingsDialog(QDialog):
             self._show_fault(path, why)
 
     def _on_settings_changed(self) -> None:
-        self._show_settings()
+        if self.isVisible():  # else the pages are filled when it is shown again
+            self._show_settings()
 
     def _show_save_state(self) -> None:
         state: SaveState = self._preferences.save_state

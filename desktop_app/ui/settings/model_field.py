@@ -42,13 +42,13 @@ class ModelField(Field):
         layout.addWidget(self.control, 1)
         layout.addWidget(self.load)
         self.place(self.control, row=row)
-        self.control.lineEdit().textEdited.connect(self.edited.emit)
+        self.control.lineEdit().textChanged.connect(self.edited.emit)
         self.control.activated.connect(lambda index: self.chosen.emit(self.control.itemText(index)))
 
     def set_models(self, names: Iterable[str]) -> None:
         """Offer these names; the typed one stays."""
         text = self.control.currentText()
-        with QSignalBlocker(self.control):
+        with QSignalBlocker(self.control), QSignalBlocker(self.control.lineEdit()):
             self.control.clear()
             self.control.addItems(list(dict.fromkeys(names)))
             self.control.setEditText(text)

@@ -89,7 +89,7 @@ class SectionEditor(QFrame):
         self.title.setObjectName("sectionTitle")
         self.title.setAccessibleName(self.tr("Title of the section"))
         self.title.setMaxLength(TITLE_CHARACTERS)
-        self.title.textEdited.connect(self._on_title_edited)
+        self.title.textChanged.connect(self._on_title_changed)
         self.instruction = QPlainTextEdit(self.body)
         self.instruction.setObjectName("sectionInstruction")
         self.instruction.setAccessibleName(self.tr("Instruction for the section"))
@@ -236,7 +236,7 @@ class SectionEditor(QFrame):
         self._refresh()
         self.chosen.emit(self.section_id, "enabled", on)
 
-    def _on_title_edited(self, text: str) -> None:
+    def _on_title_changed(self, text: str) -> None:
         self._end_undo()
         self._refresh()
         self.edited.emit(self.section_id, "title", text)

@@ -74,7 +74,9 @@ class SummaryPage(SettingsPage):
         self.profiles.setMinimumContentsLength(12)
         self.profiles.setMaximumWidth(CONTROL_WIDTH)
         WheelGuard(self.profiles)
-        self.profiles.activated.connect(lambda i: self.profile_chosen.emit(self.profiles.itemData(i)))
+        self.profiles.currentIndexChanged.connect(
+            lambda index: self.profile_chosen.emit(self.profiles.itemData(index))
+        )
         label = plain_label(self.tr("Profile"), card)
         label.setBuddy(self.profiles)
         self.copy = self.button("copySummary", self.tr("Copy to other profiles…"), self.copy_requested.emit)

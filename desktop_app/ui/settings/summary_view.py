@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt
@@ -53,7 +54,8 @@ class SummaryView(QWidget):
         self._preferences = preferences
         self._tasks = tasks
         self._notices = notices
-        self._count_tokens = count_tokens
+        # Preview and contradictions count the same prompt, which a pasted text can make megabytes long.
+        self._count_tokens = lru_cache(maxsize=4)(count_tokens)
         self._forecast = forecast
         self._lab = lab
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)

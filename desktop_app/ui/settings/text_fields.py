@@ -41,7 +41,8 @@ class LineField(Field):
         self._check = check
         self._composition = CompositionWatch(self.control)
         self.place(self.control)
-        self.control.textEdited.connect(self._on_text_edited)
+        self._shown = ""
+        self.control.textChanged.connect(self._on_text_changed)
 
     def show_value(self, value: Any) -> None:
         """Show what is stored; caret, undo and a text that cannot be used yet stay."""
@@ -55,6 +56,7 @@ class LineField(Field):
         self._show(str(value or ""), fresh=True)
 
     def _show(self, text: str, *, fresh: bool = False) -> None:
+        self._shown = text
         show_in_line(self.control, text, fresh=fresh)
         self._show_check(text)
 
@@ -64,7 +66,10 @@ class LineField(Field):
             self.show_fault(why)
         return not why
 
-    def _on_text_edited(self, text: str) -> None:
+    def _on_text_changed(self, text: str) -> None:
+        if text == self._shown:
+            return
+        self._shown = text
         if self._show_check(text):
             self.edited.emit(text)
         else:
@@ -102,7 +107,7 @@ class FileField(LineField):
 
     def take_path(self, path: str) -> None:
         """Use a file that was chosen."""
-        show_in_line(self.control, path)
+        self._show(path)
         self.chosen.emit(path)
 
 
