@@ -208,8 +208,11 @@ class Application(QObject):
         self._show_errors(await self._parts.store.check(), "store-check")
 
     async def _load_preferences(self) -> None:
-        """Read the settings after the first paint: their models cost start-up time."""
-        await asyncio.to_thread(_import_settings_models)
+        """Read the settings after the first paint: their models cost start-up time.
+
+        Only through ``preferences``, which lets one thread at a time do it: pydantic imported by two
+        threads at once can find itself half there and fail.
+        """
         self._show_errors(await self._parts.preferences.load(), "settings")
         self._settings_ready = True
         self._take_settings(self._parts.preferences.settings)
@@ -359,10 +362,6 @@ class Application(QObject):
                 parts.do(parts.preferences.flush(), "save the settings")
             case _:
                 _log.info("No action %s for %s", action, conversation_id)
-
-
-def _import_settings_models() -> None:
-    import desktop_app.core.domain.settings  # noqa: F401 - the import is the point
 
 
 async def _quietly(work: Awaitable[object], what: str) -> None:
