@@ -179,6 +179,7 @@ class ConversationPresenter(QObject):
         view.fact_pinned.connect(lambda i, text: self._do(self._pin_fact(i, text), "pin a fact"))
         view.find_requested.connect(lambda text: self._do(self._find(text), "find"))
         view.quoted.connect(self._composer.quote)
+        view.files_dropped.connect(self._composer.files_dropped)
         view.copied.connect(lambda _id: self.told.emit(self.tr("Copied.")))
         view.error_action_requested.connect(
             lambda _id, action: self.error_action_requested.emit(action, self.conversation_id or "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.core.domain.errors import Action
@@ -32,6 +33,7 @@ class TranscriptSignals(QWidget):
         link_refused: ``(address, reason)`` of a link that must not be opened.
         link_hovered: Plain text for the status line: the real target; "" when the pointer leaves.
         code_save_requested: ``(code, suggested file name)``.
+        files_dropped: Local paths dropped on the conversation, unread; meant for the composer.
     """
 
     messages_requested = Signal(list)
@@ -64,6 +66,22 @@ class TranscriptSignals(QWidget):
     link_refused = Signal(str, str)
     link_hovered = Signal(str)
     code_save_requested = Signal(str, str)
+    files_dropped = Signal(list)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAcceptDrops(True)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files may be dropped anywhere on the conversation."""
+        if _paths(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Tell what was dropped."""
+        if paths := _paths(event):
+            event.acceptProposedAction()
+            self.files_dropped.emit(paths)
 
     def tell_action(self, action: MessageAction | Action, message_id: str, text: str) -> None:
         """Emit the signal of an action; ``text`` is the selection or the whole source."""
@@ -94,3 +112,7 @@ class TranscriptSignals(QWidget):
                 self.summary_dismissed.emit()
             case _:  # edit, versions, undo, restore, review, rewrite
                 getattr(self, f"summary_{name}_requested").emit(summary_id)
+
+
+def _paths(event: QDropEvent) -> list[str]:
+    return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]

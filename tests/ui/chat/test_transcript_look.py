@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QBuffer, QCoreApplication, QEvent, QIODevice
-from PySide6.QtGui import QAccessible, QColor, QImage
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from PySide6.QtCore import QBuffer, QCoreApplication, QEvent, QIODevice, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QAccessible, QColor, QDragEnterEvent, QDropEvent, QImage
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from desktop_app.core.domain.conversation import Attachment, MessageState, Role
 from desktop_app.core.domain.summary import Summary
@@ -156,6 +156,21 @@ def test_target_of_a_link_is_shown_while_the_pointer_is_on_it(transcript, feeder
     view_of("a").body.link_hovered.emit("")
 
     assert not hint.isVisible()
+
+
+def test_files_dropped_on_the_conversation_are_told_unread(qtbot, transcript, tmp_path):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.txt")), QUrl("https://example.com")])
+    at, copy = QPointF(50, 50), Qt.DropAction.CopyAction
+    left, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(50, 50), copy, data, left, keys)
+    QApplication.sendEvent(transcript, enter)
+    assert enter.isAccepted()
+
+    with qtbot.waitSignal(transcript.files_dropped) as dropped:
+        QApplication.sendEvent(transcript, QDropEvent(at, copy, data, left, keys))
+
+    assert dropped.args == [[str(tmp_path / "a.txt")]]
 
 
 def test_empty_conversation_says_so(transcript):
