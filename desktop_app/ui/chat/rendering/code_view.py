@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QTextCursor, QTextOption
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QTextCursor, QTextOption
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
+from desktop_app.ui.chat.rendering.card import paint_card
 from desktop_app.ui.chat.rendering.look import JOINED
 from desktop_app.ui.chat.rendering.view import RichView
 
@@ -16,13 +17,13 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent, QTextCharFormat
 
     from desktop_app.ui.chat.rendering.blocks import CodeBlock
-    from desktop_app.ui.chat.rendering.look import Look
+    from desktop_app.ui.chat.rendering.card import paint_card
+from desktop_app.ui.chat.rendering.look import Look
 
 LINE_PIECE = 2_000
 """Longer lines are laid out in pieces of this many characters; copies join them again."""
 
 _TAB_COLUMNS = 4
-_RADIUS = 8
 _PADDING = 10
 _EXTENSIONS = {
     "bash": "sh",
@@ -71,6 +72,7 @@ class CodeView(QWidget):
         self._label = QLabel(self)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setObjectName("code_language")
+        self._label.setProperty("kind", "muted")
         self._wrap = self._button("code_wrap", self.tr("Wrap"), self.tr("Wrap long lines"))
         self._wrap.setCheckable(True)
         self._save = self._button("code_save", self.tr("Save"), self.tr("Save this code to a file"))
@@ -134,6 +136,12 @@ class CodeView(QWidget):
         extension = _EXTENSIONS.get(language, language)
         return f"code.{extension if extension in _OWN_EXTENSIONS else 'txt'}"
 
+    def reset(self) -> None:
+        """Forget the code, its colours and the wrap, before another block is shown."""
+        self._block, self._shown = None, ""
+        self.text.document().clear()
+        self._wrap.setChecked(False)
+
     def set_look(self, look: Look) -> None:
         """Show it in another theme or font."""
         self.look = self.text.look = look
@@ -153,9 +161,7 @@ class CodeView(QWidget):
         option.setTabStopDistance(_TAB_COLUMNS * QFontMetricsF(self.look.code_font).horizontalAdvance(" "))
         document.setDefaultTextOption(option)
         small = self.look.char(note=True).font()
-        colour = f"color: {self.look.theme.muted}; background: transparent;"
         self._label.setFont(small)
-        self._label.setStyleSheet(colour)
         for button in (self._wrap, self._save, self._copy):
             button.setFont(small)
 
@@ -223,10 +229,7 @@ class CodeView(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the ground with its rounded border."""
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QColor(self.look.theme.border))
-        painter.setBrush(QColor(self.look.theme.code))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
+        paint_card(painter, self.rect(), self.look.theme.code, self.look.theme.border)
         painter.end()
 
 

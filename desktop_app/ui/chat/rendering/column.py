@@ -15,6 +15,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app.ui.chat.rendering.blocks import Block, TextBlock
+from desktop_app.ui.chat.rendering.code_view import CodeView
 from desktop_app.ui.chat.rendering.parts import Part, fill, groups_of, guess_lines, view_class
 from desktop_app.ui.chat.rendering.quote_bars import paint_bars, shared_levels
 from desktop_app.ui.chat.rendering.text_view import TextView
@@ -34,7 +35,8 @@ EAGER_PARTS = 80
 EAGER_VOLUME = 40_000
 """A column of more parts or characters only makes the views near the visible piece of it."""
 
-_MOST_VIEWS = 160
+_MOST_VIEWS = 80
+_MOST_SPARE = 20
 _MARGIN = 700
 _DEFAULT_WIDTH = 640
 _LEAST_WIDTH = 40
@@ -60,6 +62,8 @@ class Column(QWidget):
         self._dirty_from = 0
         self._total = 0
         self._announced = -1
+        self._views = 0
+        self._spare: dict[type[View], list[View]] = {}
         self._footer: QWidget | None = None
         self._slices = QTimer(self)
         self._slices.setSingleShot(True)
@@ -117,6 +121,7 @@ class Column(QWidget):
     def set_look(self, look: Look) -> None:
         """Show everything in another theme or font."""
         self.look = look
+        self._drop_spare()
         for part in self.parts:
             part.laid = 0
             part.coloured = False
@@ -131,10 +136,19 @@ class Column(QWidget):
     def view_of(self, part: Part) -> View:
         """The view of a part, made now if there is none yet."""
         if part.view is None:
-            part.view = view_class(part.blocks[0])(self.look, self)
+            kind = view_class(part.blocks[0])
+            spare = self._spare.get(kind)
+            if spare:
+                part.view = spare.pop()
+                if isinstance(part.view, CodeView):
+                    part.view.reset()
+            else:
+                part.view = kind(self.look, self)
+                self.connect_view(part.view)
             fill(part)
-            self.prepare(part)
+            self.adopt(part)
             part.view.show()
+            self._views += 1
             self._dirty_from = min(self._dirty_from, self.parts.index(part))
         return part.view
 
@@ -143,8 +157,11 @@ class Column(QWidget):
         part.laid = 0
         self._dirty_from = min(self._dirty_from, self.parts.index(part))
 
-    def prepare(self, part: Part) -> None:
+    def connect_view(self, view: View) -> None:
         """Connect a new view; for the class that knows what its signals mean."""
+
+    def adopt(self, part: Part) -> None:
+        """Called when a part has got a view, new or used before."""
 
     def finish_part(self, part: Part) -> None:
         """Called when a part has been laid out."""
@@ -153,13 +170,25 @@ class Column(QWidget):
         """Called before a view is given up."""
 
     def _retire(self, part: Part) -> None:
+        """Take a part's view away; one that nobody uses may serve another part later."""
         if part.view is None:
             return
         self.retire_view(part)
         part.view.hide()
-        part.view.deleteLater()
+        spare = self._spare.setdefault(type(part.view), [])
+        if self._is_eager() or len(spare) >= _MOST_SPARE or _is_used(part):
+            part.view.deleteLater()
+        else:
+            spare.append(part.view)
+        self._views -= 1
         part.view = None
         part.coloured = False
+
+    def _drop_spare(self) -> None:
+        for views in self._spare.values():
+            for view in views:
+                view.deleteLater()
+        self._spare = {}
 
     # -- size -------------------------------------------------------------------------------------
 
@@ -189,6 +218,8 @@ class Column(QWidget):
         """Make, measure and place what has changed; tell the container if the height is another now."""
         width = self._present_width()
         if width:  # else the container has not told it yet, and all of it would be laid out in vain
+            if not self._is_eager():
+                self._retire_far()
             self._lay_out(width, SLICE_SECONDS)
         if self._total != self._announced:
             self._announced = self._total
@@ -320,7 +351,6 @@ class Column(QWidget):
         number = self._part_at(rect.top())
         while number < len(self.parts) and self.parts[number].top < rect.bottom():
             if self.parts[number].laid != self._width:
-                self._retire_far()
                 self._dirty_from = min(self._dirty_from, number)
                 self._slices.start(0)
                 return
@@ -328,14 +358,17 @@ class Column(QWidget):
 
     def _retire_far(self) -> None:
         """Give up views far from what is seen, unless something is selected in them."""
-        made = [part for part in self.parts if part.view is not None]
-        if len(made) <= _MOST_VIEWS:
+        if self._views <= _MOST_VIEWS:
             return
         top, bottom = self._sight()
-        reach = 3 * (bottom - top)
-        for part in made:
-            text = part.text()
+        reach = bottom - top
+        for part in self.parts:
             far = part.top > bottom + reach or part.top + part.height < top - reach
-            if far and text is not None and not text.textCursor().hasSelection() and not text.hasFocus():
+            if far and part.view is not None and not _is_used(part):
                 self._retire(part)
                 part.laid = -self._width
+
+
+def _is_used(part: Part) -> bool:
+    text = part.text()
+    return text is not None and (text.textCursor().hasSelection() or text.hasFocus())

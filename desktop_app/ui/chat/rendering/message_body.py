@@ -24,11 +24,12 @@ from desktop_app.ui.chat.rendering.reader import Reader
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from desktop_app.ui.chat.rendering.parts import View
     from desktop_app.ui.chat.rendering.view import RichView
     from desktop_app.ui.resources import Theme
 
-REPAINT_MS = 34
-"""Shortest time between two paints of a streaming message: 30 a second at most."""
+REPAINT_MS = 50
+"""Shortest time between two paints of a streaming message: 20 a second at most."""
 
 SHORT_CHARS = 100_000
 SHORT_LINES = 3_000
@@ -37,7 +38,7 @@ SHORT_LINES = 3_000
 HEAD_CHARS = 20_000
 HEAD_LINES = 400
 _LEAST_PIECE = 500
-_MOST_PIECE = 4_000
+_MOST_PIECE = 3_000
 _BUSY_SHARE = 3
 _WARM_UP_MS = 400
 
@@ -97,7 +98,7 @@ class MessageBody(Column):
         self._pump()
 
     def append_markdown(self, delta: str) -> None:
-        """Add text that has just arrived; painted soon, at most 30 times a second."""
+        """Add text that has just arrived; painted soon, at most 20 times a second."""
         if not self._streaming:
             self._streaming = True
             if self._hidden:
@@ -124,7 +125,11 @@ class MessageBody(Column):
         """What a reader sees, as plain text; the hidden rest of a shortened message as it is written."""
         while self._pending:
             self._feed()
-        return plain_text(self._reader.blocks()) + self._hidden
+        shown = plain_text(self._reader.blocks())
+        if not self._hidden:
+            return shown
+        cut_at_line = self.source()[-len(self._hidden) - 1] == "\n"
+        return shown + ("\n" if cut_at_line else "") + self._hidden
 
     def html(self) -> str:
         """The views' documents as HTML, for comparing two bodies; makes all of them first."""
@@ -134,7 +139,7 @@ class MessageBody(Column):
     def visible_text(self) -> str:
         """The text of the views, formulas as their source; makes all of them first."""
         self.arrange_all()
-        return "\n".join(_visible(part) for part in self.parts)
+        return "\n".join(part.visible_text() for part in self.parts)
 
     def selected_text(self) -> str:
         """Plain text of the selections in this body."""
@@ -226,20 +231,21 @@ class MessageBody(Column):
 
     # -- views ------------------------------------------------------------------------------------
 
-    def prepare(self, part: Part) -> None:
+    def connect_view(self, view: View) -> None:
         """Connect a new view."""
-        text = part.text()
-        if text is not None:
-            text.hovered.connect(self._on_link_hovered)
-            text.activated.connect(self._on_link_activated)
-            text.menu_opened.connect(self.menu_opened)
-            if self._words:
-                text.find_all(self._words)
-        view = part.view
+        text = view.text if isinstance(view, CodeView) else view
+        text.hovered.connect(self._on_link_hovered)
+        text.activated.connect(self._on_link_activated)
         if isinstance(view, CodeView):
             view.copy_requested.connect(self._on_code_copy_requested)
             view.save_requested.connect(self.code_save_requested)
-            view.resized.connect(lambda: self._remeasure(part))
+            view.resized.connect(self._on_code_resized)
+
+    def adopt(self, part: Part) -> None:
+        """Show what is searched for in a view that a part has got."""
+        text = part.text()
+        if text is not None and (self._words or text.match_count()):
+            text.find_all(self._words)
 
     def finish_part(self, part: Part) -> None:
         """Wait for the pictures of formulas; colour code that has stopped growing."""
@@ -267,11 +273,8 @@ class MessageBody(Column):
         for part in self.parts:
             text = part.text()
             if text is not None and text.waits:
-                text.show_pictures()
-                self._remeasure(part)
-
-    def _remeasure(self, part: Part) -> None:
-        self.touch(part)
+                part.view.show_pictures()
+                self.touch(part)
         self.arrange()
 
     def _offer_rest(self) -> None:
@@ -354,6 +357,12 @@ class MessageBody(Column):
         else:
             self.link_refused.emit(verdict.target, _reason(verdict.refusal))
 
+    def _on_code_resized(self) -> None:
+        for part in self.parts:
+            if part.view is self.sender():
+                self.touch(part)
+        self.arrange()
+
     def _on_code_copy_requested(self, code: str) -> None:
         QGuiApplication.clipboard().setText(code)
         self.code_copied.emit(code)
@@ -362,15 +371,6 @@ class MessageBody(Column):
 @cache
 def _warm_up_later() -> None:
     QTimer.singleShot(_WARM_UP_MS, warm_up)
-
-
-def _visible(part: Part) -> str:
-    view = part.text()
-    if view is None:
-        return plain_text(list(part.blocks))
-    text = view.text_between(0, view.document().characterCount() - 1)
-    info = part.view.label() if isinstance(part.view, CodeView) else ""
-    return f"{info}\n{text}" if info else text
 
 
 def _shortened(text: str) -> tuple[str, str]:

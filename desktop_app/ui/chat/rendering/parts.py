@@ -14,6 +14,7 @@ from desktop_app.ui.chat.rendering.blocks import (
     RuleBlock,
     TableBlock,
     TextBlock,
+    plain_text,
 )
 from desktop_app.ui.chat.rendering.code_view import CodeView
 from desktop_app.ui.chat.rendering.math_view import MathView
@@ -57,6 +58,15 @@ class Part:
     def text(self) -> RichView | None:
         """The text view in it."""
         return self.view.text if isinstance(self.view, CodeView) else self.view
+
+    def visible_text(self) -> str:
+        """What its view shows, formulas as their source."""
+        view = self.text()
+        if view is None:
+            return plain_text(list(self.blocks))
+        text = view.text_between(0, view.document().characterCount() - 1)
+        label = self.view.label() if isinstance(self.view, CodeView) else ""
+        return f"{label}\n{text}" if label else text
 
 
 def view_class(block: Block) -> type[View]:

@@ -72,6 +72,7 @@ class Reader:
         self._references: dict[str, dict[str, str]] = {}
         self._scanned = ""
         self._return = ""
+        self._parsed: tuple[str, list[tuple[int, tuple[Block, ...]]]] | None = None
 
     @property
     def settled(self) -> int:
@@ -239,7 +240,12 @@ class Reader:
         return tuple(block for _, blocks in self._units_of(source) for block in blocks)
 
     def _units_of(self, source: str) -> list[tuple[int, tuple[Block, ...]]]:
-        """The units of a piece of source with the line each starts at."""
+        """The units of a piece of source with the line each starts at; the last answer is kept."""
+        if self._parsed is None or self._parsed[0] != source:
+            self._parsed = (source, self._read_units(source))
+        return self._parsed[1]
+
+    def _read_units(self, source: str) -> list[tuple[int, tuple[Block, ...]]]:
         if _PLAIN.fullmatch(source) and not _NOT_PROSE.search(source):
             return list(_prose(source))
         from desktop_app.ui.chat.rendering.flatten import flatten
@@ -278,7 +284,10 @@ class Reader:
                 if label not in self._references:
                     self._references[label] = {"title": "", "href": match[2]}
                     labels.add(label)
-        return self._reread(labels) if labels else len(self._settled)
+        if not labels:
+            return len(self._settled)
+        self._parsed = None
+        return self._reread(labels)
 
     def _reread(self, labels: set[str]) -> int:
         from markdown_it.common.utils import normalizeReference

@@ -48,6 +48,7 @@ class TableView(RichView):
         table = self._table()
         anew = table is None or old is None or old.rows[0] != block.rows[0] or old.aligns != block.aligns
         if anew:
+            self.waits = False
             self.document().clear()
         with self.editing() as cursor:
             if anew:

@@ -64,12 +64,9 @@ class RichView(QTextBrowser):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextBrowserInteraction | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
         document = self.document()
         document.setDocumentMargin(0)
         document.setDefaultFont(look.font)
-        self.anchorClicked.connect(lambda url: self.activated.emit(_target(url.toString())))
-        self.highlighted.connect(lambda url: self.hovered.emit(_target(url.toString())))
 
     @contextmanager
     def editing(self) -> Iterator[QTextCursor]:
@@ -90,11 +87,6 @@ class RichView(QTextBrowser):
             caret.setPosition(min(position, last), QTextCursor.MoveMode.KeepAnchor)
             self.setTextCursor(caret)
 
-    def _on_range_changed(self, _least: int, most: int) -> None:
-        """There is nothing to scroll: the view is about to become as tall as its text."""
-        if most > 0:
-            self.verticalScrollBar().setRange(0, 0)
-
     # -- links ------------------------------------------------------------------------------------
 
     def link_format(self, made: QTextCharFormat, href: str) -> QTextCharFormat:
@@ -102,7 +94,11 @@ class RichView(QTextBrowser):
 
         The document knows the address in hexadecimal only, so Qt can neither load nor change it.
         """
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        if self.focusPolicy() != Qt.FocusPolicy.StrongFocus:
+            # The first link: only now is there something to reach by keyboard, and to listen for.
+            self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            self.anchorClicked.connect(lambda url: self.activated.emit(_target(url.toString())))
+            self.highlighted.connect(lambda url: self.hovered.emit(_target(url.toString())))
         made = QTextCharFormat(made)
         made.setAnchor(True)
         made.setAnchorHref(_LINK + href.encode("utf-8", "replace").hex())
@@ -144,6 +140,9 @@ class RichView(QTextBrowser):
         """Lay out again only for a width that ``height_for`` has not laid out before."""
         if round(self.document().textWidth()) != self.viewport().width():
             super().resizeEvent(event)
+        elif self.verticalScrollBar().maximum():
+            # It grew before it was given the room; there is nothing to scroll any more.
+            self.verticalScrollBar().setRange(0, 0)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the caret to who came by keyboard, for selecting."""
