@@ -236,6 +236,7 @@ class MessageBody(Column):
         text = view.text if isinstance(view, CodeView) else view
         text.hovered.connect(self._on_link_hovered)
         text.activated.connect(self._on_link_activated)
+        text.menu_opened.connect(self.menu_opened)
         if isinstance(view, CodeView):
             view.copy_requested.connect(self._on_code_copy_requested)
             view.save_requested.connect(self.code_save_requested)
