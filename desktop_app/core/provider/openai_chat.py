@@ -249,10 +249,12 @@ class OpenAIChatProvider:
 
         async def load() -> LocalEndpoint:
             try:
-                return await engine.endpoint(
+                loading = engine.endpoint(
                     profile.model_file,
                     on_loading=lambda seconds, name: steps.put_nowait(ModelLoading(seconds, name)),
                 )
+                endpoint, _ = await asyncio.gather(loading, self._connections.prepare())
+                return endpoint
             finally:
                 steps.put_nowait(None)
 
