@@ -16,6 +16,7 @@ from desktop_app.coordinator.library import Library
 from desktop_app.coordinator.preferences import Preferences
 from desktop_app.coordinator.replies import Replies
 from desktop_app.coordinator.requests import Requests
+from desktop_app.coordinator.savings import Savings
 from desktop_app.coordinator.summaries import Summaries
 from desktop_app.coordinator.summary_insight import Insights
 from desktop_app.coordinator.tasks import Tasks
@@ -54,6 +55,7 @@ class Coordinators:
     requests: Requests
     summaries: Summaries
     insights: Insights
+    savings: Savings
     backgrounds: Backgrounds
     exchanges: Exchanges
     titles: Titles
@@ -161,6 +163,7 @@ def coordinate(
         requests=requests,
         summaries=summaries,
         insights=Insights(store, preferences),
+        savings=Savings(store, preferences, catalog),
         backgrounds=backgrounds,
         exchanges=Exchanges(store, preferences, publish, clock, new_id),
         titles=titles,

@@ -95,6 +95,7 @@ class Application(QObject):
         window.find_requested.connect(window.transcript.open_find)
         window.viewer_requested.connect(self._summary.open_viewer)
         window.facts_requested.connect(self._summary.open_facts)
+        window.ledger_requested.connect(self._summary.open_savings)
         window.profile_chosen.connect(self._on_profile_chosen)
         window.notices.action_requested.connect(self._on_notice_action)
         self._list.chosen.connect(lambda i: parts.do(self._chat.open(i), "open a conversation"))

@@ -37,8 +37,10 @@ from desktop_app.ui.chat.transcript import Transcript
 from desktop_app.ui.widgets.context_gauge import ContextUse
 
 if TYPE_CHECKING:
+    from desktop_app.core.domain.conversation import Message
     from desktop_app.core.domain.settings import ProfileSettings
     from desktop_app.ui.chat.review_presenter import ReviewPresenter
+    from desktop_app.ui.chat.savings_dialog import SavingsDialog
 
 _REFRESH_MS = 50
 """Several events in a row make one refresh of gauge and cards."""
@@ -70,6 +72,8 @@ class SummaryPresenter(QObject):
         self._composer = composer
         self._viewer: RequestViewer | None = None
         self._review: ReviewPresenter | None = None
+        self._savings: SavingsDialog | None = None
+        transcript.set_cost_formatter(self._cost_words)
         self._boundary = ""
         self._outlook: Outlook | None = None
         self._warned: set[str] = set()
@@ -248,6 +252,10 @@ class SummaryPresenter(QObject):
             self._review = ReviewPresenter(self._parts, self._transcript, self)
         return self._review
 
+    def _cost_words(self, reply: Message) -> str:
+        cost = self._parts.savings.cost_of(reply)
+        return f"{cost.amount:.6f} {cost.currency}" if cost is not None else ""
+
     # windows
     def open_viewer(self) -> None:
         """*What is sent*, kept up to date while it is open."""
@@ -256,6 +264,22 @@ class SummaryPresenter(QObject):
         self._viewer.show()
         self._viewer.raise_()
         self.refresh()
+
+    def open_savings(self) -> None:
+        """What summaries cost and saved."""
+        if self._savings is None:
+            from desktop_app.ui.chat.savings_dialog import SavingsDialog
+
+            self._savings = SavingsDialog(self._transcript.window())
+            self._savings.scope_changed.connect(lambda _all: self._do(self._fill_savings(), "savings"))
+        self._savings.show()
+        self._savings.raise_()
+        self._do(self._fill_savings(), "savings")
+
+    async def _fill_savings(self) -> None:
+        if self._savings is not None:
+            scope = None if self._savings.counts_all else self._shown.conversation_id
+            self._savings.show_ledger(await self._parts.savings.of(scope))
 
     def open_facts(self) -> None:
         """The pinned facts."""

@@ -1,0 +1,131 @@
+"""A person's way with summaries, on the real window with a scripted provider."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from desktop_app.core.domain.summary import SummaryState
+from desktop_app.core.provider.scripted import ScriptedProvider, reply
+from desktop_app.ui.chat.request_viewer import RequestViewer
+from desktop_app.ui.chat.savings_dialog import SavingsDialog
+from tests.unit.coordinator.room import GOOD_SUMMARY, profile
+
+SETTINGS_ID = "p"
+
+
+def _provider():
+    def script(request):
+        if request.purpose == "summary":
+            return reply(GOOD_SUMMARY, prompt_tokens=700)
+        if request.purpose == "title":
+            return reply("A title")
+        number = len(request.messages)
+        return reply(
+            f"Answer number {number}. " + "Some more words to make it long enough. " * 4, prompt_tokens=300
+        )
+
+    return ScriptedProvider(default=script)
+
+
+async def _use_profile(person, **changes):
+    made = profile(SETTINGS_ID, **changes)
+    await person.app.preferences.update(
+        lambda s: s.with_profile(made).model_copy(update={"default_profile_id": SETTINGS_ID})
+    )
+
+
+async def _talk(person, turns):
+    for number in range(turns):
+        await person.say(f"Question {number} about fact-{number}, with enough words to be worth folding.")
+
+
+async def test_compress_review_accept_undo_and_restart(program):
+    provider = _provider()
+    async with program(provider) as person:
+        await _use_profile(person, summary={})
+        await person.app.preferences.update_summary(
+            SETTINGS_ID, lambda s: s.model_copy(update={"review_before_apply": "manual"})
+        )
+        await _talk(person, 6)
+        await person.until(lambda: person.widget("compressButton").isEnabled())
+        person.widget("compressButton").click()
+        await person.until(lambda: person.window.findChild(QWidget, "summaryReview") is not None)
+        review = person.widget("summaryReview")
+        text = review.findChild(QPlainTextEdit, "reviewText")
+        text.setPlainText(text.toPlainText() + "\nBy hand: fact-0 matters.")
+        review.findChild(QWidget, "reviewAccept").click()
+        cid = person.conversation_id
+
+        async def in_force():
+            standings = await person.app.summaries.standings(cid)
+            return [s.summary for s in standings if s.in_force]
+
+        while not await in_force():
+            await person.until(lambda: True)
+        summary = (await in_force())[0]
+        await person.say("Next question")
+        sent = provider.requests_for("chat")[-1].messages[0].text
+
+    async with program(provider) as person:
+        await person.app.preferences.load()
+        standing = (await person.app.summaries.standings(cid))[0]
+        await person.app.summaries.undo(standing.summary)
+        after = await person.app.summaries.standings(cid)
+
+    assert "By hand: fact-0 matters." in summary.text
+    assert "By hand: fact-0 matters." in sent
+    assert standing.in_force
+    assert not any(s.in_force and s.summary.id == summary.id for s in after)
+
+
+async def test_an_automatic_summary_comes_by_itself_and_shows_in_its_place(program):
+    provider = _provider()
+    async with program(provider) as person:
+        await _use_profile(person, summary={"message_count": 5, "minimum_turns": 1})
+        await _talk(person, 5)
+        cid = person.conversation_id
+        while not await person.app.store.summaries(cid):
+            await person.until(lambda: True)
+        await person.until(lambda: not person.app.summaries.running(cid))
+        stored = await person.app.store.summaries(cid)
+        count = len(provider.requests_for("summary"))
+        await person.say("one more")
+
+    assert [s.state for s in stored] == [SummaryState.ACTIVE]
+    assert count == 1
+    assert len(provider.requests_for("summary")) == 1
+
+
+async def test_the_viewer_shows_exactly_what_is_sent_next(program):
+    provider = _provider()
+    async with program(provider) as person:
+        await _use_profile(person, summary={})
+        await _talk(person, 2)
+        person.window.viewer_requested.emit()
+        await person.until(lambda: person.window.findChild(RequestViewer, "requestViewer") is not None)
+        viewer = person.window.findChild(RequestViewer, "requestViewer")
+        await person.until(lambda: len(viewer.sent_texts()) >= 4)
+        shown = viewer.sent_texts()
+        await person.say("And now?")
+        sent = [m.text for m in provider.requests_for("chat")[-1].messages]
+
+    assert sent[: len(shown) - 1] == shown[:-1] or sent[: len(shown)] == shown
+    assert shown[0] == sent[0]
+
+
+async def test_the_savings_window_tells_what_summaries_cost(program):
+    provider = _provider()
+    async with program(provider) as person:
+        await _use_profile(person, summary={"message_count": 5, "minimum_turns": 1})
+        await _talk(person, 5)
+        cid = person.conversation_id
+        while not await person.app.store.summaries(cid):
+            await person.until(lambda: True)
+        await person.say("Next")
+        person.window.ledger_requested.emit()
+        await person.until(lambda: person.window.findChild(SavingsDialog, "savingsDialog") is not None)
+        dialog = person.window.findChild(SavingsDialog, "savingsDialog")
+        words = dialog.findChild(QWidget, "savingsWords")
+        await person.until(lambda: "702" in words.text())
+
+    assert "702" in words.text()
