@@ -136,7 +136,8 @@ class Preferences(SettingsWriter):
         self.profile(profile_id)
         new_id = profile_list.new_profile_id()
         self._apply_and_save(lambda s: profile_list.duplicated(s, profile_id, new_id), origin)
-        self._tasks.start(self._copy_key(profile_id, new_id), "copy the key of a profile")
+        copying = self._announced(lambda: self._copy_key(profile_id, new_id), "copied key")
+        self._tasks.start(copying, "copy the key of a profile")
         return new_id
 
     async def _copy_key(self, source_id: str, target_id: str) -> None:
@@ -180,10 +181,10 @@ class Preferences(SettingsWriter):
         if self.apply(change, origin=origin):
             self.save_soon()
 
-    @property
-    def has_deleted(self) -> bool:
-        """Whether keys of deleted profiles are still kept for undo."""
-        return bool(self._deleted)
+    def forget_deleted_soon(self) -> None:
+        """``forget_deleted`` in a task of its own; a failure becomes a notice."""
+        if self._deleted:
+            self._tasks.start(self._announced(self.forget_deleted, "deleted keys"), "forget deleted keys")
 
     async def forget_deleted(self) -> None:
         """Remove the keys of deleted profiles; their deletion can't be undone wholly any more.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from desktop_app.coordinator.tasks import Tasks
 from desktop_app.core.domain.errors import ProfileMissing, StorageError, ThroughlineError
-from desktop_app.core.domain.events import SettingsChanged
+from desktop_app.core.domain.events import NoticeRaised, SettingsChanged
 from desktop_app.core.domain.ports import Publish, SettingsStore
 
 if TYPE_CHECKING:
@@ -142,8 +142,15 @@ class SettingsWriter:
             await self.flush()
 
     def save_soon(self) -> None:
-        """Write in a task of its own; a failure shows in ``save_state`` and with the tasks."""
-        self._tasks.start(self.flush(), "save settings")
+        """Write in a task of its own; a failure shows in ``save_state`` and as a notice."""
+        self._tasks.start(self._announced(self.flush, "settings"), "save settings")
+
+    async def _announced(self, work: Callable[[], Awaitable[None]], key: str) -> None:
+        """Do work that nobody awaits; a failure of it becomes a notice."""
+        try:
+            await work()
+        except ThroughlineError as error:
+            self._publish(NoticeRaised(error, key=key))
 
     async def flush(self) -> None:
         """Write what is not on disk yet, and wait for it; also the *Retry* after a failure.

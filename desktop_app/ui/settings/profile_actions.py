@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
 from desktop_app.coordinator import profile_list
+from desktop_app.core.domain.catalog import ModelFacts
 from desktop_app.ui.settings.asking import Asking
 
 if TYPE_CHECKING:
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
     from desktop_app.coordinator.tasks import Tasks
     from desktop_app.core.domain.catalog import ModelCatalog
     from desktop_app.core.domain.errors import ThroughlineError
-    from desktop_app.core.domain.request import FoundServer
+    from desktop_app.core.domain.request import FoundServer, ModelEntry
     from desktop_app.ui.notices import NoticeBar
     from desktop_app.ui.settings.host import SettingsHost
     from desktop_app.ui.settings.profiles_page import ProfilesPage
@@ -42,6 +45,7 @@ class ProfileActions(QObject):
         self._notices = notices
         self._dialog = dialog
         self._profile_id = ""
+        self._offered: dict[str, ModelEntry] = {}
         self._key = Asking(tasks, self)
         self._test = Asking(tasks, self)
         self._models = Asking(tasks, self)
@@ -60,6 +64,7 @@ class ProfileActions(QObject):
         page.test_requested.connect(self._on_test_requested)
         page.test_cancelled.connect(self._test.cancel)
         page.models_requested.connect(self._on_models_requested)
+        page.model.chosen.connect(self._on_model_chosen)
         page.refused_forgotten.connect(self._on_refused_forgotten)
         page.facts_taken.connect(self._on_facts_taken)
 
@@ -83,8 +88,7 @@ class ProfileActions(QObject):
         self._models.cancel()
         self._servers.cancel()
         self._notices.dismiss("profile deleted")
-        if self._preferences.has_deleted:
-            self._tasks.start(self._preferences.forget_deleted(), "forget keys of deleted profiles")
+        self._preferences.forget_deleted_soon()
 
     # the list
 
@@ -146,7 +150,7 @@ class ProfileActions(QObject):
         self._dialog.flush()
         template = profile_list.from_server(self._catalog, server)
         self._dialog.show_profile(self._preferences.add_profile(template, origin=self._origin))
-        self._page.show_models([entry.id for entry in server.models])
+        self._show_models(server.models)
 
     # the key
 
@@ -228,7 +232,27 @@ class ProfileActions(QObject):
             self._page.model.set_help("")
             self._page.model.show_fault(str(answer.error))
         else:
-            self._page.show_models([entry.id for entry in answer.value or ()])
+            self._show_models(answer.value or ())
+
+    def _show_models(self, entries: Iterable[ModelEntry]) -> None:
+        self._offered = {entry.id: entry for entry in entries}
+        self._page.show_models(list(self._offered))
+
+    def _on_model_chosen(self, name: str) -> None:
+        """Fill in the limits of a chosen model where the profile has none yet."""
+        profile = self._preferences.settings.profile(self._profile_id)
+        entry = self._offered.get(name)
+        facts = self._catalog.model_facts(name, profile.preset) if profile else None
+        if profile is None or profile.window is not None or not (entry or facts):
+            return
+        known = facts or ModelFacts(name)
+        if entry is not None:  # the server knows better than a list made months ago
+            known = replace(
+                known,
+                window=entry.window or known.window,
+                output_limit=entry.output_limit or known.output_limit,
+            )
+        self._take_facts(profile.id, known)
 
     def _on_refused_forgotten(self, profile_id: str) -> None:
         self._dialog.session.choose(profile_id, ("refused_parameters",), ())
@@ -237,10 +261,11 @@ class ProfileActions(QObject):
         self._dialog.flush()
         profile = self._preferences.settings.profile(profile_id)
         facts = self._catalog.model_facts(profile.model, profile.preset) if profile else None
-        if facts is None:
-            return
-        change = profile_list.with_facts(facts)
-        if self._preferences.apply_profile(profile_id, change, origin=self._origin):
+        if facts is not None:
+            self._take_facts(profile_id, facts)
+
+    def _take_facts(self, profile_id: str, facts: ModelFacts) -> None:
+        if self._preferences.apply_profile(profile_id, profile_list.with_facts(facts), origin=self._origin):
             self._preferences.save_soon()
 
     @property

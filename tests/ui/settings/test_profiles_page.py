@@ -268,6 +268,22 @@ async def test_models_are_listed_and_free_text_stays_possible(house):
     assert (await house.stored()).model == "m-9"
 
 
+@pytest.mark.parametrize(("profile_id", "window"), [("a", 10_000), ("b", 64_000)])
+async def test_limits_of_a_chosen_model_are_filled_in_where_there_are_none(house, profile_id, window):
+    house.provider.entries = [ModelEntry("n"), ModelEntry("m-2", 64_000, 4000)]
+    dialog = house.dialog()
+    page = page_of(dialog)
+    dialog.show_profile(profile_id)
+    model = field(page, "model")
+    model.load.click()
+    await house.settle()
+    model.control.setCurrentIndex(1)
+    model.control.activated.emit(1)
+
+    stored = await house.stored(profile_id)
+    assert (stored.model, stored.window) == ("m-2", window)
+
+
 async def test_failing_model_list_is_told_beside_the_field(house):
     house.provider.failure = ConnectionFailed("Nothing answered <i>here</i>.")
     dialog = house.dialog()

@@ -17,7 +17,7 @@ from desktop_app.core.domain.errors import (
     ProfileMissing,
     SettingsInvalid,
 )
-from desktop_app.core.domain.events import SettingsChanged
+from desktop_app.core.domain.events import NoticeRaised, SettingsChanged
 from desktop_app.core.domain.request import FoundServer, ModelEntry, TestOutcome
 from desktop_app.core.domain.settings import LOCAL_PROFILE_ID, ProfileSettings, Settings, SummarySettings
 from tests.builders import MemoryKeychain, MemorySettingsStore, QueuedProvider, built_in_profile
@@ -335,3 +335,39 @@ async def test_endpoint_questions_go_to_the_provider():
     assert await house.preferences.models(profile) == house.provider.entries
     assert await house.preferences.discover() == house.provider.found
     assert (await house.preferences.test(profile)).ok
+
+
+async def test_failure_of_a_save_that_nobody_awaits_is_a_notice_and_no_crash():
+    house = House(two_profiles())
+    house.store.failure = DiskFull("full")
+
+    house.preferences.rename_profile("a", "kept")
+    await asyncio.gather(*house.tasks._tasks)
+
+    notices = [event for event in house.events if isinstance(event, NoticeRaised)]
+    assert [(n.error, n.key) for n in notices] == [(house.store.failure, "settings")]
+    assert house.failures == []
+    assert house.preferences.profile("a").name == "kept"
+
+
+async def test_locked_keychain_while_a_key_is_copied_or_forgotten_is_a_notice():
+    house = House(two_profiles())
+    house.keychain.failure = KeychainLocked()
+
+    house.preferences.duplicate_profile("a")
+    house.preferences.delete_profile("b")
+    house.preferences.forget_deleted_soon()
+    await asyncio.gather(*house.tasks._tasks)
+
+    assert [e.key for e in house.events if isinstance(e, NoticeRaised)] == ["copied key", "deleted keys"]
+    assert house.failures == []
+
+
+async def test_work_begun_after_the_end_is_closed():
+    house = House(two_profiles())
+    await house.tasks.shutdown()
+
+    house.preferences.rename_profile("a", "late")
+    await house.preferences.flush()
+
+    assert house.store.stored.profile("a").name == "late"
