@@ -76,8 +76,12 @@ class Coordinators:
             except ThroughlineError as error:
                 self.announcer.publish(NoticeRaised(error, key=name, conversation_id=conversation_id))
 
-        if self.tasks.start(watched(), name) is None:
+        task = self.tasks.start(watched(), name)
+        if task is None:
             work.close()
+        else:
+            # A task that is cancelled before its first step never gets to ``work``.
+            task.add_done_callback(lambda _task: work.close())
 
 
 def coordinate(

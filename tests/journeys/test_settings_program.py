@@ -125,3 +125,55 @@ async def test_zoom_of_the_main_window_shows_in_the_open_dialog(program, provide
 
         assert zoom.control.value() == 120
         assert zoom.result.text() == "120%"
+
+
+SUMMARY = "[Core Task Status]\nThe user counts.\n\n[Key Information & Context]\n- 1, 2, 3"
+
+
+async def test_lab_compares_on_a_real_conversation_and_keeps_the_edit(program, provider, until):
+    async with program(provider) as person:
+        for number in range(1, 6):
+            await person.say(f"Please say the number {number} and some words about it")
+        person.app.open_settings("summary")
+        dialog = person.widget("settingsDialog")
+        dialog.findChild(object, "sectionLanguage_en").click()
+        dialog.findChild(object, "openSettingsLab").click()
+        lab = dialog.findChild(object, "settingsLab")
+        await until(lab.run.isEnabled)
+        section = lab.sections["core_task"]
+        section.set_unfolded(True)
+        QTest.keyClicks(section.title, "Counting")
+        provider.play(SUMMARY, SUMMARY.replace("Core Task Status", "Counting"), purpose="summary")
+        lab.run.click()
+        await until(lambda: all(pane.result for pane in lab.panes), timeout=20)
+        texts = sorted(pane.text.toPlainText() for pane in lab.panes)
+        summaries = await person.app.store.summaries(person.conversation_id)
+        lab.keep.click()
+
+        assert "[Counting]" in texts[1]
+        assert "[Core Task Status]" in texts[0]
+        assert summaries == []
+        kept = person.app.preferences.profile(None).summary.en.sections
+        assert [(s.id, s.title) for s in kept] == [("core_task", "Counting")]
+
+
+async def test_full_disk_is_told_and_the_next_save_catches_up(program, provider, until, monkeypatch, paths):
+    async with program(provider) as person:
+        person.app.open_settings("profiles")
+        dialog = person.widget("settingsDialog")
+        real = os.fsync
+
+        def full(_descriptor):
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(os, "fsync", full)
+        dialog.pages["profiles"].fields[(True, ("system_prompt",))].control.setPlainText("Be brief.")
+        dialog.session.flush()
+        await until(dialog.retry.isVisible)
+        told = dialog.state.text()
+        monkeypatch.setattr(os, "fsync", real)
+        dialog.retry.click()
+        await until(lambda: dialog.state.text() == "Saved")
+
+        assert told.startswith("Could not save: ")
+        assert "Be brief." in paths.settings.read_text("utf-8")

@@ -73,6 +73,7 @@ class ProfileActions(QObject):
         if profile_id == self._profile_id:
             return
         self._profile_id = profile_id
+        self._offered = {}
         self._test.cancel()
         self._models.cancel()
         if self._dialog.isVisible():
