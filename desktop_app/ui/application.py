@@ -144,6 +144,10 @@ class Application(QObject):
         """Conversations on disk."""
         return self._parts.store
 
+    def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
+        """Hear every event of the coordinators; the returned function ends that."""
+        return self._parts.announcer.listen(listener)
+
     async def show_conversation(self, conversation_id: str) -> None:
         """Show a conversation in the window."""
         await self._chat.open(conversation_id)
