@@ -38,7 +38,7 @@ check: build/coverage-of-tests
 
 bench:
 	$(SETUP) test
-	@$(PYTHON) -m pytest tests/bench --benchmark-enable --benchmark-only -p no:xdist $(ARGS)
+	@$(PYTHON) -m pytest tests/bench --benchmark-enable -p no:xdist -s $(ARGS)
 
 fuzz:
 	$(SETUP) test
