@@ -32,7 +32,7 @@ REPAINT_MS = 50
 """Shortest time between two paints of a streaming message: 20 a second at most."""
 
 SHORT_CHARS = 100_000
-SHORT_LINES = 3_000
+SHORT_LINES = 6_000
 """A message of more characters or lines is shortened at first."""
 
 HEAD_CHARS = 20_000
