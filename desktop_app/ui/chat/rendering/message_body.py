@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QRect, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop_app.ui.chat.rendering.blocks import CodeBlock, plain_text
@@ -20,6 +20,8 @@ from desktop_app.ui.chat.rendering.links import Refusal, judge
 from desktop_app.ui.chat.rendering.look import look_for
 from desktop_app.ui.chat.rendering.parts import Part
 from desktop_app.ui.chat.rendering.reader import Reader
+from desktop_app.ui.chat.rendering.selection import Selection
+from desktop_app.ui.chat.rendering.shortening import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,12 +33,6 @@ if TYPE_CHECKING:
 REPAINT_MS = 50
 """Shortest time between two paints of a streaming message: 20 a second at most."""
 
-SHORT_CHARS = 100_000
-SHORT_LINES = 6_000
-"""A message of more characters or lines is shortened at first."""
-
-HEAD_CHARS = 20_000
-HEAD_LINES = 400
 _LEAST_PIECE = 500
 _MOST_PIECE = 3_000
 _BUSY_SHARE = 3
@@ -72,6 +68,7 @@ class MessageBody(Column):
         self.setObjectName("message_body")
         self._theme = theme
         self._reader = Reader()
+        self._selection = Selection(self)
         self._source: list[str] = []
         self._pending = ""
         self._hidden = ""
@@ -93,7 +90,7 @@ class MessageBody(Column):
         self._clear()
         self._source = [text]
         self.volume = len(text)
-        self._pending, self._hidden = _shortened(text)
+        self._pending, self._hidden = shortened(text)
         self._offer_rest()
         self._pump()
 
@@ -142,7 +139,9 @@ class MessageBody(Column):
         return "\n".join(part.visible_text() for part in self.parts)
 
     def selected_text(self) -> str:
-        """Plain text of the selections in this body."""
+        """Plain text of what is selected, over all views."""
+        if self._selection.whole:
+            return self.plain_text()
         return "\n".join(text for view in self._texts() if (text := view.selected_text()))
 
     def _texts(self) -> Iterator[RichView]:
@@ -183,8 +182,7 @@ class MessageBody(Column):
         self._streaming = False
         self._reader = Reader()
         self._pending = self._hidden = ""
-        for view in self._texts():
-            view.moveCursor(QTextCursor.MoveOperation.Start)
+        self._selection.clear()
 
     def _pause(self) -> int:
         """Time to the next paint in ms: long enough that painting takes a third of the time at most."""
@@ -237,6 +235,10 @@ class MessageBody(Column):
         text.hovered.connect(self._on_link_hovered)
         text.activated.connect(self._on_link_activated)
         text.menu_opened.connect(self.menu_opened)
+        text.gather = self.selected_text
+        text.pressed.connect(lambda: self._selection.begin(text))
+        text.dragged.connect(lambda to: self._selection.extend(text, to))
+        text.all_requested.connect(self._selection.select_all)
         if isinstance(view, CodeView):
             view.copy_requested.connect(self._on_code_copy_requested)
             view.save_requested.connect(self.code_save_requested)
@@ -372,22 +374,6 @@ class MessageBody(Column):
 @cache
 def _warm_up_later() -> None:
     QTimer.singleShot(_WARM_UP_MS, warm_up)
-
-
-def _shortened(text: str) -> tuple[str, str]:
-    """Split a very long text into the head that is shown at first and the rest."""
-    if len(text) <= SHORT_CHARS and text.count("\n") <= SHORT_LINES:
-        return text, ""
-    end = HEAD_CHARS
-    position = 0
-    for _ in range(HEAD_LINES):
-        following = text.find("\n", position)
-        if following < 0 or following >= HEAD_CHARS:
-            break
-        position = following + 1
-    if position:
-        end = position
-    return text[:end], text[end:]
 
 
 def _reason(refusal: Refusal) -> str:

@@ -7,8 +7,8 @@ from hashlib import blake2b
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QMimeData, QRect, Qt, QUrl, Signal
-from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument, QTextImageFormat
+from PySide6.QtCore import QMimeData, QPoint, QRect, Qt, QUrl, Signal
+from PySide6.QtGui import QColor, QKeySequence, QTextCharFormat, QTextCursor, QTextDocument, QTextImageFormat
 from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QTextEdit
 
 from desktop_app.ui.chat.rendering.blocks import LINE_BREAK
@@ -16,9 +16,17 @@ from desktop_app.ui.chat.rendering.formulas import shared_formulas
 from desktop_app.ui.chat.rendering.look import JOINED, SOURCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QResizeEvent, QTextBlock, QWheelEvent
+    from PySide6.QtGui import (
+        QContextMenuEvent,
+        QFocusEvent,
+        QKeyEvent,
+        QMouseEvent,
+        QResizeEvent,
+        QTextBlock,
+        QWheelEvent,
+    )
     from PySide6.QtWidgets import QWidget
 
     from desktop_app.ui.chat.rendering.blocks import LINE_BREAK
@@ -38,16 +46,24 @@ class RichView(QTextBrowser):
         hovered: The link under the pointer as written in the source, blank for none.
         activated: A link was clicked or chosen by keyboard; nothing else happens.
         menu_opened: The context menu, before it shows, for whoever has more to offer.
+        pressed: The left button went down: a new selection begins.
+        dragged: The pointer moved on with the button down, to this point of the screen.
+        all_requested: Everything is to be selected, not in this view only.
     """
 
     hovered = Signal(str)
     activated = Signal(str)
     menu_opened = Signal(object)
+    pressed = Signal()
+    dragged = Signal(QPoint)
+    all_requested = Signal()
 
     def __init__(self, look: Look, parent: QWidget) -> None:
         super().__init__(parent)
         self.look = look
         self._matches: list[QTextCursor] = []
+        self.gather: Callable[[], str] | None = None
+        """Gives the text of a selection that spans several views."""
         self.waits = False
         """True while a formula is shown as source because its picture is not there yet."""
         self.setProperty("kind", "message")
@@ -144,6 +160,36 @@ class RichView(QTextBrowser):
             # It grew before it was given the room; there is nothing to scroll any more.
             self.verticalScrollBar().setRange(0, 0)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a selection."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.pressed.emit()
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Let a selection grow over the views beside this one."""
+        super().mouseMoveEvent(event)
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.dragged.emit(event.globalPosition().toPoint())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Select all means the whole message; paging is the conversation's, all of the text is in view."""
+        pages = event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+        ends = event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End)
+        if event.matches(QKeySequence.StandardKey.SelectAll):
+            self.all_requested.emit()
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_gathered()
+        elif pages or (ends and event.modifiers() & Qt.KeyboardModifier.ControlModifier):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def copy_gathered(self) -> None:
+        """Copy what is selected, here and in the views beside this one."""
+        if text := self._gathered():
+            _to_clipboard(text)
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the caret to who came by keyboard, for selecting."""
         by_key = event.reason() in {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason}
@@ -163,15 +209,6 @@ class RichView(QTextBrowser):
             super().wheelEvent(event)
         else:
             event.ignore()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave paging to the conversation, too: all of the text is in view already."""
-        pages = event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
-        ends = event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End)
-        if pages or (ends and event.modifiers() & Qt.KeyboardModifier.ControlModifier):
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
 
     def insert_formula(self, cursor: QTextCursor, source: str, made: QTextCharFormat) -> bool:
         """Insert a formula: its picture, or its source if there is none (yet).
@@ -202,8 +239,11 @@ class RichView(QTextBrowser):
     def createMimeDataFromSelection(self) -> QMimeData:  # noqa: N802
         """Copies are plain text: what was written, without what layout added."""
         data = QMimeData()
-        data.setText(self.selected_text())
+        data.setText(self._gathered())
         return data
+
+    def _gathered(self) -> str:
+        return self.gather() if self.gather else self.selected_text()
 
     def selected_text(self) -> str:
         """Plain text of the selection; formulas as their source."""
@@ -225,11 +265,11 @@ class RichView(QTextBrowser):
         """Offer copy, the link's address and select all; Qt's own menu would copy our link numbers."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        copy = menu.addAction(self.tr("Copy"), self.copy)
-        copy.setEnabled(self.textCursor().hasSelection())
+        copy = menu.addAction(self.tr("Copy"), self.copy_gathered)
+        copy.setEnabled(bool(self._gathered()))
         if href := self.link_at(event.pos()):
             menu.addAction(self.tr("Copy link address"), lambda: _to_clipboard(href))
-        menu.addAction(self.tr("Select all"), self.selectAll)
+        menu.addAction(self.tr("Select all"), self.all_requested.emit)
         self.menu_opened.emit(menu)
         menu.popup(event.globalPos())
 

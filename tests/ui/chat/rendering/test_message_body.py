@@ -4,7 +4,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
 from desktop_app.ui.chat.rendering.code_view import CodeView
@@ -216,3 +217,89 @@ def test_link_at_a_point_is_told(qtbot, body):
     view = body.findChild(TextView)
 
     assert view.link_at(QPoint(10, 8)) == "https://example.org/path"
+
+
+def middle(view, *, left=4):
+    return view.viewport().mapToGlobal(QPoint(left, view.height() // 2))
+
+
+def test_a_drag_selects_across_views(qtbot, body):
+    body.set_markdown("First words\n\n```\ncode line\n```\n\nLast words here")
+    body.resize(600, body.heightForWidth(600))
+    body.show()
+    qtbot.waitExposed(body)
+    first, code, last = (part.text() for part in body.parts)
+    first.setTextCursor(_selected(first, 6, 11))
+    body._selection.extend(
+        first, last.viewport().mapToGlobal(last.cursorRect(_selected(last, 10, 10)).center())
+    )
+
+    assert body.selected_text() == "words\ncode line\nLast words"
+    first.copy_gathered()
+    assert QGuiApplication.clipboard().text() == "words\ncode line\nLast words"
+
+    body._selection.extend(first, middle(code))
+    assert not last.textCursor().hasSelection()
+    QTest.mousePress(last.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(3, 5))
+    assert body.selected_text() == ""
+
+
+def test_a_drag_upwards_selects_backwards(qtbot, body):
+    body.set_markdown("First words\n\n```\ncode line\n```\n\nLast words here")
+    body.resize(600, body.heightForWidth(600))
+    body.show()
+    qtbot.waitExposed(body)
+    first, _code, last = (part.text() for part in body.parts)
+    last.setTextCursor(_selected(last, 4, 0))
+    body._selection.extend(
+        last, first.viewport().mapToGlobal(first.cursorRect(_selected(first, 6, 6)).center())
+    )
+
+    assert body.selected_text() == "words\ncode line\nLast"
+
+
+def test_select_all_means_the_message(qtbot, body):
+    body.set_markdown("One\n\n```\ntwo\n```")
+    body.show()
+    qtbot.waitExposed(body)
+    view = body.findChild(TextView)
+    QTest.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+    assert QGuiApplication.clipboard().text() == "One\ntwo"
+
+
+def test_a_link_is_reached_and_chosen_by_keyboard(qtbot, body):
+    body.set_markdown("text [one](https://one.example) and [two](https://two.example)")
+    body.resize(600, body.heightForWidth(600))
+    body.show()
+    body.activateWindow()
+    qtbot.waitExposed(body)
+    view = body.findChild(TextView)
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(view, Qt.Key.Key_Tab)
+    with qtbot.waitSignal(body.link_activated) as chosen:
+        QTest.keyClick(view, Qt.Key.Key_Return)
+
+    assert chosen.args[0] in {"https://one.example", "https://two.example"}
+    assert view.focusPolicy() == Qt.FocusPolicy.StrongFocus
+
+
+def test_hovering_tells_where_a_link_leads(qtbot, body):
+    body.set_markdown("[word](https://good.com@evil.com/x) rest")
+    body.resize(600, body.heightForWidth(600))
+    body.show()
+    qtbot.waitExposed(body)
+    view = body.findChild(TextView)
+    with qtbot.waitSignal(body.link_hovered) as hovered:
+        QTest.mouseMove(view.viewport(), QPoint(8, 8))
+
+    assert "https://good.com@evil.com/x" in hovered.args[0]
+    assert hovered.args[0].endswith("evil.com")
+
+
+def _selected(view, anchor, position):
+    cursor = QTextCursor(view.document())
+    cursor.setPosition(anchor)
+    cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
+    return cursor
