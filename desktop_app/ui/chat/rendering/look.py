@@ -127,7 +127,7 @@ class Look:
         made.setLayoutDirection(Qt.LayoutDirection.RightToLeft if turned else Qt.LayoutDirection.LeftToRight)
         (made.setRightMargin if turned else made.setLeftMargin)(indent)
         if block.place.marker:
-            made.setTextIndent(-self.marker_width(block.place.marker))
+            made.setTextIndent(-min(indent, self.marker_width(block.place.marker)))
         if block.heading:
             made.setHeadingLevel(block.heading)
         if block.joined:
@@ -140,7 +140,7 @@ class Look:
 
     def step(self, level: str) -> float:
         """What one container adds to the indent."""
-        return self.em * (0.9 if level == "q" else 1.5)
+        return self.em * (0.9 if level == "q" else 1.7)
 
     def marker_width(self, marker: str) -> float:
         """Width of a list marker with the space after it."""

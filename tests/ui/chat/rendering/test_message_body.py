@@ -303,3 +303,11 @@ def _selected(view, anchor, position):
     cursor.setPosition(anchor)
     cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
     return cursor
+
+
+def test_wide_list_numbers_are_not_cut_off(body):
+    body.set_markdown("1. one\n\n\n123456789. wide")
+    view = body.findChild(TextView)
+    line = view.document().findBlockByNumber(1)
+
+    assert line.blockFormat().leftMargin() + line.blockFormat().textIndent() >= 0
