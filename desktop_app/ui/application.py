@@ -30,6 +30,7 @@ from desktop_app.ui.chat.status_words import status_text
 from desktop_app.ui.chat.summary_presenter import SummaryPresenter
 from desktop_app.ui.fatal import report_fatal
 from desktop_app.ui.garbage import GarbageCollection
+from desktop_app.ui.import_hook import remove_import_hook
 from desktop_app.ui.look import Look
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.quit_signals import QuitSignals
@@ -66,6 +67,7 @@ class Application(QObject):
         release: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
+        remove_import_hook()
         self.window = window
         self._paths = paths
         self._look = Look(window, window.start_state, window.translators)
@@ -213,11 +215,7 @@ class Application(QObject):
         self._show_errors(await self._parts.store.check(), "store-check")
 
     async def _load_preferences(self) -> None:
-        """Read the settings after the first paint: their models cost start-up time.
-
-        Only through ``preferences``, which lets one thread at a time do it: pydantic imported by two
-        threads at once can find itself half there and fail.
-        """
+        """Read the settings after the first paint: their models cost start-up time."""
         self._show_errors(await self._parts.preferences.load(), "settings")
         self._settings_ready = True
         self._take_settings(self._parts.preferences.settings)
