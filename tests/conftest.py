@@ -14,8 +14,10 @@ import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.pop("OPENAI_API_KEY", None)
-hypothesis.settings.register_profile("fuzz", max_examples=5000, deadline=None)
-hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+_SLOW_MACHINE = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
+hypothesis.settings.register_profile("tests", derandomize=True, **_SLOW_MACHINE)
+hypothesis.settings.register_profile("fuzz", max_examples=5000, **_SLOW_MACHINE)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "tests"))
 gc.disable()  # a collection on a worker thread would destroy Qt objects there, which crashes
 _FULL_COLLECTION_EVERY = 25
 _tests_run = itertools.count(1)
