@@ -120,19 +120,11 @@ def _window(display: str) -> str:
 
 
 def _type(display: str, text: str) -> None:
+    """Click into the composer and type; without a window manager the window stands at the corner."""
     environment = {"DISPLAY": display}
-    project.run(
-        "xdotool",
-        "search",
-        "--onlyvisible",
-        "--name",
-        "Throughline",
-        "windowfocus",
-        "--sync",
-        env=environment,
-    )
-    project.run("xdotool", "type", "--delay", "40", text, env=environment)
-    project.run("xdotool", "key", "Return", env=environment)
+    project.run("xdotool", "mousemove", "700", "664", "click", "1", "sleep", "1", env=environment)
+    project.run("xdotool", "type", "--delay", "60", text, env=environment)
+    project.run("xdotool", "sleep", "2", "key", "Return", env=environment)
 
 
 def _wait(holds, seconds: float) -> None:
