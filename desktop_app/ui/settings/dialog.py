@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QHideEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -21,16 +21,16 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.coordinator.prompt_preview import estimated_tokens
-from desktop_app.core.domain.errors import ThroughlineError
 from desktop_app.ui.notices import NoticeBar
 from desktop_app.ui.settings.edit_session import EditSession
-from desktop_app.ui.settings.fields import plain_label, push_button, set_kind
+from desktop_app.ui.settings.fields import plain_label
 from desktop_app.ui.settings.page_shelf import PageParts, PageShelf, page_title
+from desktop_app.ui.settings.save_state_bar import SaveStateBar
 from desktop_app.ui.settings.text_sync import CompositionWatch
 from desktop_app.ui.widgets.debounced_edit import DEBOUNCE_MS
 
 if TYPE_CHECKING:
-    from desktop_app.coordinator.preferences import Preferences, SaveState
+    from desktop_app.coordinator.preferences import Preferences
     from desktop_app.coordinator.settings_lab import SettingsLab
     from desktop_app.coordinator.summary_forecast import Forecast
     from desktop_app.coordinator.tasks import Tasks
@@ -100,7 +100,11 @@ class SettingsDialog(QDialog):
         self._frame: QWidget | None = None
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
+        # A new language comes as one event for each file of translations.
+        self._rebuild = QTimer(self, singleShot=True, interval=0)
+        self._rebuild.timeout.connect(self._on_language_changed)
         self._build()
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._on_find)
         QApplication.instance().focusChanged.connect(self._on_focus_changed)
         self._fit_screen()
 
@@ -124,7 +128,10 @@ class SettingsDialog(QDialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(body, 1)
-        column.addWidget(self._build_footer())
+        self.footer = SaveStateBar(self._frame)
+        self.footer.retry_requested.connect(self._on_retry_requested)
+        self.footer.close_requested.connect(self.close)
+        column.addWidget(self.footer)
         self._outer.addWidget(self._frame)
         self._show_settings()
         self._show_save_state()
@@ -173,20 +180,6 @@ class SettingsDialog(QDialog):
     def _fit_navigation(self) -> None:
         self._navigation.setFixedWidth(max(NAVIGATION_WIDTH, self.list.sizeHintForColumn(0) + 30))
 
-    def _build_footer(self) -> QFrame:
-        footer = QFrame(self._frame)
-        footer.setProperty("kind", "footer")
-        self.state = plain_label("", footer, kind="muted")
-        self.state.setObjectName("saveState")
-        self.retry = push_button("saveRetry", self.tr("Retry"), footer, self._on_retry_clicked)
-        self.close_button = push_button("settingsClose", self.tr("Close"), footer, self.close)
-        row = QHBoxLayout(footer)
-        row.setContentsMargins(16, 8, 16, 8)
-        row.addWidget(self.state, 1)
-        row.addWidget(self.retry)
-        row.addWidget(self.close_button)
-        return footer
-
     def _fit_screen(self) -> None:
         room = self.screen().availableSize()
         self.setMinimumSize(min(SMALLEST_SIZE[0], room.width()), min(SMALLEST_SIZE[1], room.height()))
@@ -199,6 +192,7 @@ class SettingsDialog(QDialog):
     def open(self) -> None:
         """Show the dialog beside the main window, which stays usable."""
         self.setModal(False)
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         self.activateWindow()
 
@@ -267,18 +261,7 @@ class SettingsDialog(QDialog):
             self._show_settings()
 
     def _show_save_state(self) -> None:
-        state: SaveState = self._preferences.save_state
-        failed = isinstance(state, ThroughlineError)
-        self.retry.setVisible(failed)
-        set_kind(self.state, "error" if failed else "muted")
-        if failed:
-            text = self.tr("Could not save: {why} Your changes are kept until they can be saved.")
-            why = state.message or state.title
-            self.state.setText(text.replace("{why}", why if why.endswith((".", "。")) else f"{why}."))
-        elif state == "saving" or self.session.is_waiting:
-            self.state.setText(self.tr("Saving…"))
-        else:
-            self.state.setText(self.tr("Saved"))
+        self.footer.show_state(self._preferences.save_state, is_waiting=self.session.is_waiting)
 
     # acting
 
@@ -301,9 +284,13 @@ class SettingsDialog(QDialog):
         if old is not None and self.isAncestorOf(old):
             self.session.flush()
 
-    def _on_retry_clicked(self) -> None:
+    def _on_retry_requested(self) -> None:
         self.session.flush()
         self._preferences.save_soon()
+
+    def _on_find(self) -> None:
+        self.search.setFocus()
+        self.search.selectAll()
 
     def _on_search_changed(self, text: str) -> None:
         words = text.casefold().split()
@@ -354,7 +341,7 @@ class SettingsDialog(QDialog):
         """Follow a new language; save when another window becomes active."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange and self._frame is not None:
-            QTimer.singleShot(0, self, self._on_language_changed)
+            self._rebuild.start()
         elif event.type() == QEvent.Type.FontChange and self._frame is not None:
             self._fit_navigation()
         elif event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
@@ -372,6 +359,13 @@ class SettingsDialog(QDialog):
         """Save what was typed."""
         self.flush()
         super().closeEvent(event)
+
+    def reject(self) -> None:
+        """Close; but Esc while searching ends the search only."""
+        if self.search.hasFocus() and self.search.text():
+            self.search.clear()
+        else:
+            super().reject()
 
     def done(self, result: int) -> None:
         """Save what was typed; Esc comes here."""

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QListWidget, QPlainTextEdit, QScrollArea
 
@@ -182,6 +183,19 @@ async def test_search_leads_to_the_page_and_marks_the_field(house):
     assert not dialog.none_found.isVisible()
 
 
+async def test_escape_ends_a_search_before_it_closes_the_dialog(house, until):
+    dialog = house.dialog()
+    await until(dialog.isActiveWindow)
+    QTest.keySequence(dialog, QKeySequence(QKeySequence.StandardKey.Find))
+    QTest.keyClicks(dialog.search, "zoom")
+    QTest.keyClick(dialog.search, Qt.Key.Key_Escape)
+    after_first = (dialog.search.text(), dialog.isVisible())
+    QTest.keyClick(dialog.search, Qt.Key.Key_Escape)
+
+    assert after_first == ("", True)
+    assert not dialog.isVisible()
+
+
 async def test_open_page_shows_page_and_profile(house):
     dialog = house.dialog()
 
@@ -282,7 +296,7 @@ async def test_failing_store_keeps_the_text_and_retry_saves_it(house):
     from desktop_app.core.domain.errors import DiskFull
 
     dialog = house.dialog()
-    state, retry = named(dialog, QLabel, "saveState"), dialog.retry
+    state, retry = named(dialog, QLabel, "saveState"), dialog.footer.retry
     house.store.failure = DiskFull("Free some space, then try again.")
     name = dialog.pages["profiles"].fields[(True, ("name",))]
     QTest.keyClicks(name.control, "!")
@@ -309,8 +323,8 @@ async def test_slow_store_shows_saving_until_it_is_saved(house):
     house.store.gate = threading.Event()
     QTest.keyClicks(dialog.pages["profiles"].fields[(True, ("name",))].control, "!")
     house.time.advance(DEBOUNCE_MS)
-    during = dialog.state.text()
+    during = dialog.footer.state.text()
     house.store.gate.set()
     await house.settle()
 
-    assert (during, dialog.state.text()) == ("Saving…", "Saved")
+    assert (during, dialog.footer.state.text()) == ("Saving…", "Saved")

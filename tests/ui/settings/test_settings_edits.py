@@ -141,7 +141,7 @@ def close_by_escape(dialog):
 
 
 def close_by_button(dialog):
-    dialog.close_button.click()
+    dialog.footer.close_button.click()
 
 
 def hide(dialog):

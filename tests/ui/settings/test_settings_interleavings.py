@@ -29,7 +29,6 @@ NAMES = ("a", "b", "c")
 PATHS = (
     ("summary", "en", "sections", "core_task", "title"),
     ("summary", "zh", "sections", "core_task", "instruction"),
-    ("summary", "en", "global_rules"),
     ("system_prompt",),
 )
 TEXTS = st.sampled_from(["", "x", "y z", "第", "{k}"])
@@ -135,6 +134,7 @@ class Switching(RuleBasedStateMachine):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(400)
 def test_saves_during_profile_switches_land_where_they_were_typed(qapp):
     loop = asyncio.new_event_loop()
     Switching.loop = loop
@@ -143,7 +143,7 @@ def test_saves_during_profile_switches_land_where_they_were_typed(qapp):
             Switching,
             settings=settings(
                 max_examples=1000,
-                stateful_step_count=12,
+                stateful_step_count=9,
                 deadline=None,
                 suppress_health_check=list(HealthCheck),
             ),
