@@ -80,7 +80,9 @@ class ComposerBar(QWidget):
 
     def set_sendable(self, sendable: bool, why_not: str = "") -> None:
         """Whether Send does anything; the reason against it is its tooltip."""
-        self.send_button.setEnabled(sendable)
+        if sendable != self.send_button.isEnabled():
+            self.send_button.setEnabled(sendable)
+            self.tint()
         if why_not != self._why_not:
             self._why_not = why_not
             self.send_button.setToolTip(why_not or self.tr("Send"))
@@ -125,7 +127,8 @@ class ComposerBar(QWidget):
         picture = self.compress_button.property("picture")
         self.compress_button.setIcon(icon(picture, theme.muted if quiet else theme.text))
         for button in (self.send_button, self.stop_button):
-            button.setIcon(icon(button.property("picture"), theme.on_accent))
+            colour = theme.on_accent if button.isEnabled() else theme.muted
+            button.setIcon(icon(button.property("picture"), colour))
 
     def retranslate(self) -> None:
         """Set all words again, after a change of language."""
