@@ -113,6 +113,10 @@ class Library:
         if restored is not None:
             self._publish(ConversationAdded(restored))
 
+    async def purge_old(self) -> int:
+        """Remove for good what was deleted too long ago to be brought back; returns how many."""
+        return await self._store.purge_deleted(self._clock.now() - PURGE_AFTER)
+
     async def fork(self, conversation_id: str, message_id: str) -> Conversation | None:
         """Copy the path up to a message into a conversation of its own, summaries included."""
         source = await self._store.conversation(conversation_id)

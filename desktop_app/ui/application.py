@@ -211,8 +211,9 @@ class Application(QObject):
         self._parts.do(self._check_store(), "store-check")
 
     async def _check_store(self) -> None:
-        """Read a store that was too large to be read wholly at open."""
+        """Read a store that was too large to be read wholly at open, then empty the bin."""
         self._show_errors(await self._parts.store.check(), "store-check")
+        await self._parts.library.purge_old()
 
     async def _load_preferences(self) -> None:
         """Read the settings after the first paint: their models cost start-up time."""

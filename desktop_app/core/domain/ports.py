@@ -69,11 +69,7 @@ class ConversationStore(Protocol):
         ...
 
     async def check(self, *, again: bool = False) -> tuple[ThroughlineError, ...]:
-        """Read every page of the open file beside other work, when the program is idle.
-
-        Does nothing when ``open`` has done so (it does with small files and after a crash), unless
-        ``again`` asks for it. Damage is told of here and mended at the next ``open``.
-        """
+        """Read every page beside other work, if ``open`` did not; the next ``open`` mends damage."""
         ...
 
     async def close(self) -> None:
@@ -96,21 +92,20 @@ class ConversationStore(Protocol):
     async def change_conversation(self, conversation_id: str, **fields: Any) -> Conversation | None:
         """Set some head fields in one transaction, so that no other change is lost.
 
-        Returns:
-            The new head; None when there is no such conversation.
+        Returns the new head; None when there is no such conversation.
         """
         ...
 
     async def set_auto_title(self, conversation_id: str, title: str) -> Conversation | None:
-        """Set a title unless the user set one, checked and written in one transaction.
-
-        Returns:
-            The new head; None when nothing was changed.
-        """
+        """Set a title unless the user set one; returns the new head, None if nothing was changed."""
         ...
 
     async def purge_conversation(self, conversation_id: str) -> None:
         """Remove it and everything under it for good."""
+        ...
+
+    async def purge_deleted(self, before: float) -> int:
+        """Purge the conversations deleted before a moment; returns how many."""
         ...
 
     async def add_tree(
@@ -120,17 +115,14 @@ class ConversationStore(Protocol):
         summaries: Sequence[Summary] = (),
         facts: Sequence[Fact] = (),
     ) -> None:
-        """Store a new conversation with everything in it (an import), all or nothing.
-
-        Siblings count as older in the order in which they come.
-        """
+        """Store a new conversation with everything in it, siblings in order, all or nothing."""
         ...
 
     # messages
     async def add_message(self, message: Message, *, activate: bool = True) -> None:
-        """Store a new message durably (fsync) and, by default, make it the active leaf.
+        """Store a new message (durably the user's) and, by default, make it the active leaf.
 
-        With ``activate`` the conversation's ``updated_at`` becomes the message's time, if that is later.
+        That also moves the conversation's ``updated_at`` forward to the message's time.
         """
         ...
 

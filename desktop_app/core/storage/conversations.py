@@ -88,3 +88,11 @@ def purge(connection: sqlite3.Connection, conversation_id: str) -> None:
     connection.execute("DELETE FROM documents WHERE id = ?", (conversation_id,))
     connection.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,))
     blobs.remove_unused(connection, digests)
+
+
+def purge_deleted(connection: sqlite3.Connection, before: float) -> int:
+    """Purge those deleted before a moment; returns how many."""
+    rows = connection.execute("SELECT id FROM conversations WHERE deleted_at < ?", (before,)).fetchall()
+    for (conversation_id,) in rows:
+        purge(connection, conversation_id)
+    return len(rows)

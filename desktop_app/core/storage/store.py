@@ -102,6 +102,10 @@ class SqliteStore:
         """Remove it and everything under it for good."""
         await self._write(conversations.purge, conversation_id)
 
+    async def purge_deleted(self, before: float) -> int:
+        """Purge the conversations deleted before a moment; returns how many."""
+        return await self._write(conversations.purge_deleted, before)
+
     async def add_tree(
         self,
         conversation: Conversation,

@@ -341,6 +341,17 @@ async def test_purge_removes_all_of_it_but_shared_blobs(opened, paths):
     connection.close()
 
 
+async def test_only_what_was_deleted_long_ago_is_purged(opened):
+    async with opened() as store:
+        for name, deleted_at in (("old", 10.0), ("new", 20.0), ("kept", None)):
+            await store.save_conversation(conversation(name, deleted_at=deleted_at))
+
+        assert await store.purge_deleted(15.0) == 1
+        found = [await store.conversation(name) is not None for name in ("old", "new", "kept")]
+        assert found == [False, True, True]
+        assert await store.purge_deleted(15.0) == 0
+
+
 async def test_ledger_of_one_and_of_all(opened):
     one = LedgerEntry("c", "chat", 1.0, "p", "m", Usage(5, 6, 4), saved_tokens=70, summary_id="s")
     two = LedgerEntry("d", "summary", 2.0, None, "m", Usage(1, 1))
