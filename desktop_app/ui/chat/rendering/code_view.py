@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter, QTextCursor, QTextOption
+from PySide6.QtGui import QFontMetricsF, QPainter, QTextBlockFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from desktop_app.ui.chat.rendering.card import paint_card
@@ -171,13 +171,9 @@ class CodeView(QWidget):
         made.setFont(self.look.code_font)
         return made
 
-    def _line_format(self):  # noqa: ANN202
-        from PySide6.QtGui import QTextBlockFormat
-
+    def _line_format(self) -> QTextBlockFormat:
         made = QTextBlockFormat()
-        made.setLineHeight(
-            round(self.look.spacing * 0.6), QTextBlockFormat.LineHeightTypes.LineDistanceHeight.value
-        )
+        made.setLineHeight(self.look.code_line_height, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         made.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         return made
 
@@ -250,7 +246,7 @@ def _insert_lines(cursor: QTextCursor, text: str, char: QTextCharFormat) -> None
             cursor.insertText(line[start : start + LINE_PIECE], char)
 
 
-def _unjoined(cursor: QTextCursor):  # noqa: ANN202
+def _unjoined(cursor: QTextCursor) -> QTextBlockFormat:
     made = cursor.blockFormat()
     made.clearProperty(JOINED)
     return made

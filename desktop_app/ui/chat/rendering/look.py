@@ -41,6 +41,7 @@ SOURCE = QTextFormat.Property.UserProperty + 2
 _HEADING_SCALE = {1: 1.5, 2: 1.3, 3: 1.15, 4: 1.05, 5: 1.0, 6: 1.0}
 _SMALL = 0.9
 _LINE_HEIGHT = 1.65
+_CODE_LINE_HEIGHT = 1.5
 _CODE_TINT = 22
 
 
@@ -55,8 +56,9 @@ class Look:
         self.em = metrics.ascent() + metrics.descent()
         """Height of a line of text in pixels; all distances are shares of it."""
         self.pixels = QFontInfo(self.font).pixelSize()
-        self.spacing = max(1, round(self.pixels * _LINE_HEIGHT - self.em))
-        """Pixels between lines; fonts with tall lines of their own (those with CJK) need less."""
+        self.line_height = round(self.pixels * _LINE_HEIGHT)
+        """Least height of a line, so that Latin and Chinese lines stand equally far apart."""
+        self.code_line_height = round(QFontInfo(self.code_font).pixelSize() * _CODE_LINE_HEIGHT)
         self._chars: dict[tuple[Style, bool, int, bool], QTextCharFormat] = {}
         self._marker_widths: dict[str, float] = {}
         self._metrics = metrics
@@ -118,7 +120,7 @@ class Look:
         """Format of a paragraph that stands ``gap`` pixels below the block before it."""
         made = QTextBlockFormat()
         made.setTopMargin(gap)
-        made.setLineHeight(self.spacing, QTextBlockFormat.LineHeightTypes.LineDistanceHeight.value)
+        made.setLineHeight(self.line_height, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         indent = self.indent(block.place)
         if isinstance(block, RuleBlock):
             made.setLeftMargin(indent)

@@ -173,12 +173,14 @@ class TextView(RichView):
             painter.fillRect(QRectF(left, rect.center().y(), width - left, 1), colour)
         turned = line.textDirection() == Qt.LayoutDirection.RightToLeft
         right = width if turned else 0
-        height = rect.height() if following else self.viewport().height() - rect.top()
-        paint_bars(painter, self.look, block.place.levels, rect.top(), height, right)
+        bottom: float = self.viewport().height()
+        if following:
+            # Up to the gap: a block's rectangle leaves out the space that its line height adds.
+            bottom = layout.blockBoundingRect(line.next()).top() - self.look.gap(block, following)
+        paint_bars(painter, self.look, block.place.levels, rect.top(), bottom - rect.top(), right)
         shared = shared_levels(block, following)
         if shared:
-            below = layout.blockBoundingRect(line.next()).top() - rect.bottom()
-            paint_bars(painter, self.look, shared, rect.bottom(), below, right)
+            paint_bars(painter, self.look, shared, bottom, self.look.gap(block, following), right)
 
 
 def _common(one: str, other: str) -> int:
