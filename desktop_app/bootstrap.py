@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
+from desktop_app import __version__
 from desktop_app.core.domain.errors import StoreLocked, ThroughlineError
 from desktop_app.core.domain.paths import AppPaths
 from desktop_app.core.storage.first_list import read_heads
@@ -47,13 +48,16 @@ def build(
     """
     from desktop_app.coordinator.coordinators import coordinate
     from desktop_app.coordinator.machine import SystemClock, new_id
+    from desktop_app.coordinator.updates import Updates
     from desktop_app.core.provider.catalog import Catalog
     from desktop_app.core.provider.local_engine import GgufEngine, built_in_profile
     from desktop_app.core.provider.openai_chat import OpenAIChatProvider
     from desktop_app.core.secrets.keychain import SystemKeychain
     from desktop_app.core.storage.settings import SettingsFile
     from desktop_app.core.storage.store import SqliteStore
+    from desktop_app.core.updates.version_file import VersionFile
     from desktop_app.ui.application import Application
+    from desktop_app.ui.resources import resource_dir
 
     paths = AppPaths(paths) if isinstance(paths, Path) else paths
     window = window or make_window(paths, read_heads(paths.database))
@@ -75,7 +79,8 @@ def build(
         new_id=new_id,
         built_in=built_in_profile,
     )
-    return Application(paths, parts, window, release=release)
+    updates = Updates(parts.preferences, VersionFile(resource_dir() / "build.json"), current=__version__)
+    return Application(paths, parts, window, updates=updates, release=release)
 
 
 def run(data_dir: Path | None = None) -> int:

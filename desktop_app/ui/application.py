@@ -17,6 +17,7 @@ from desktop_app.coordinator.crash_reports import CrashReport
 from desktop_app.coordinator.library import Library
 from desktop_app.coordinator.preferences import Preferences
 from desktop_app.coordinator.summaries import Summaries
+from desktop_app.coordinator.updates import Updates
 from desktop_app.core.domain.conversation import Conversation
 from desktop_app.core.domain.errors import Action, ThroughlineError
 from desktop_app.core.domain.events import Event, NoticeRaised, SettingsChanged
@@ -34,6 +35,7 @@ from desktop_app.ui.import_hook import remove_import_hook
 from desktop_app.ui.look import Look
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.quit_signals import QuitSignals
+from desktop_app.ui.update_notice import UpdateNotice
 from desktop_app.ui.window_state import save_window_state
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ class Application(QObject):
         paths: Where files are kept.
         parts: The coordinators.
         window: The main window, furnished.
+        updates: Looks for newer versions; None leaves it out.
         release: Gives up the data folder at the very end.
     """
 
@@ -64,6 +67,7 @@ class Application(QObject):
         parts: Coordinators,
         window: MainWindow,
         *,
+        updates: Updates | None = None,
         release: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
@@ -72,6 +76,7 @@ class Application(QObject):
         self._paths = paths
         self._look = Look(window, window.start_state, window.translators)
         self._parts = parts
+        self._updates = UpdateNotice(updates, window.notices, parts.do, self) if updates else None
         self._release = release
         self._quit = asyncio.Event()
         self._started = False
@@ -220,6 +225,8 @@ class Application(QObject):
         self._show_errors(await self._parts.preferences.load(), "settings")
         self._settings_ready = True
         self._take_settings(self._parts.preferences.settings)
+        if self._updates is not None:
+            self._updates.begin()
 
     def quit(self) -> None:
         """Ask for the end; ``run`` returns once everything is safe on disk."""

@@ -90,6 +90,12 @@ class NoticeBar(QWidget):
             on_button=(lambda: self.action_requested.emit(action, conversation_id)) if label else None,
         )
 
+    def show_choice(
+        self, title: str, message: str, button: str, on_button: Callable[[], None], *, key: str
+    ) -> None:
+        """Ask something that can wait: the button says yes, closing says no."""
+        self._put(key, title, message, kind="card", button=button, on_button=on_button)
+
     def show_undo(
         self, text: str, on_undo: Callable[[], None], *, key: str = "", seconds: float = 12.0
     ) -> None:

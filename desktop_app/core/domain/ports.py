@@ -398,3 +398,20 @@ class ChatProvider(Protocol):
     async def aclose(self) -> None:
         """Close connections and stop the local engine."""
         ...
+
+
+class VersionSource(Protocol):
+    """Where the newest version is told."""
+
+    @property
+    def known(self) -> bool:
+        """Whether this build knows where to look."""
+        ...
+
+    async def newest(self) -> str:
+        """The newest version, for example ``1.2.0``.
+
+        Raises:
+            ConnectionFailed: It cannot be told.
+        """
+        ...
