@@ -9,14 +9,6 @@ from desktop_app.coordinator.collect import collect
 from desktop_app.coordinator.library import Library
 from desktop_app.coordinator.preferences import Preferences
 from desktop_app.coordinator.privacy import may_see
-from desktop_app.core.background import (
-    BACKGROUND_OUTPUT_TOKENS,
-    BackgroundFault,
-    build_background_request,
-    check_background,
-    cut_to_sentences,
-)
-from desktop_app.core.background.facts import build_facts_request, parse_facts
 from desktop_app.core.domain.conversation import Conversation, Message
 from desktop_app.core.domain.errors import EmptyReply, StorageError
 from desktop_app.core.domain.ports import ChatProvider, Clock, ConversationStore
@@ -79,12 +71,14 @@ class Backgrounds:
             NothingToSummarize: The conversation is empty.
             ProviderError: The model did not answer, or gave no usable text twice.
         """
+        from desktop_app.core.background import build_background_request, check_background, cut_to_sentences
+
         conversation = await self._store.conversation(conversation_id)
         if conversation is None:
             raise StorageError("This conversation does not exist any more.")
         messages, summary = await self._material(conversation)
         facts = [*await self._store.facts(None), *await self._store.facts(conversation_id)]
-        fault: BackgroundFault | None = None
+        fault = None
         text = ""
         for _ in range(_TRIES):
             request = build_background_request(
@@ -111,6 +105,8 @@ class Backgrounds:
             NothingToSummarize: The conversation is empty.
             ThroughlineError: The model did not answer, or not with a list of facts.
         """
+        from desktop_app.core.background.facts import build_facts_request, parse_facts
+
         conversation = await self._store.conversation(conversation_id)
         if conversation is None:
             raise StorageError("This conversation does not exist any more.")
@@ -167,6 +163,8 @@ class Backgrounds:
         purpose: str = "background",
     ) -> str:
         profile = self._profile(conversation)
+        from desktop_app.core.background import BACKGROUND_OUTPUT_TOKENS
+
         request = ChatRequest(
             profile=profile,
             messages=messages,

@@ -15,14 +15,6 @@ from desktop_app.core.domain.events import ConversationChanged
 from desktop_app.core.domain.ports import ChatProvider, Clock, ConversationStore, Publish
 from desktop_app.core.domain.request import ChatMessage, ChatRequest
 from desktop_app.core.domain.summary import LedgerEntry, SummaryState
-from desktop_app.core.titles import (
-    TITLE_OUTPUT_TOKENS,
-    build_title_request,
-    build_title_request_from_summary,
-    clean_title,
-    fallback_title,
-    first_user_text,
-)
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings import ProfileSettings
@@ -72,6 +64,13 @@ class Titles:
         Raises:
             ThroughlineError: No model answered.
         """
+        from desktop_app.core.titles import (
+            build_title_request,
+            build_title_request_from_summary,
+            clean_title,
+            first_user_text,
+        )
+
         conversation = await self._store.conversation(conversation_id)
         if conversation is None:
             return ""
@@ -87,6 +86,8 @@ class Titles:
 
     async def _name(self, conversation: Conversation, message: Message) -> None:
         """Set the fallback at once, then a model's title if one is wanted and comes."""
+        from desktop_app.core.titles import build_title_request, clean_title, fallback_title
+
         names = tuple(attachment.name for attachment in message.attachments)
         await self._set(conversation.id, fallback_title(message.text, names))
         settings = self._preferences.settings.titles
@@ -133,6 +134,8 @@ class Titles:
     async def _ask_one(
         self, conversation: Conversation, profile: ProfileSettings, messages: tuple[ChatMessage, ...]
     ) -> str:
+        from desktop_app.core.titles import TITLE_OUTPUT_TOKENS
+
         request = ChatRequest(
             profile=profile,
             messages=messages,
