@@ -1,0 +1,77 @@
+"""The small parts of the builders."""
+
+from __future__ import annotations
+
+import plistlib
+import struct
+import tarfile
+from pathlib import Path
+
+import bundle
+import icons
+import project
+import pytest
+import windows_setup
+
+
+def test_the_version_has_one_place():
+    from desktop_app import __version__
+
+    assert project.version() == __version__
+
+
+def test_the_icons_of_windows_and_macos_hold_the_pictures_they_list(tmp_path: Path):
+    icons.write_ico(tmp_path / "a.ico")
+    icons.write_icns(tmp_path / "a.icns")
+    ico, icns = (tmp_path / "a.ico").read_bytes(), (tmp_path / "a.icns").read_bytes()
+    count = struct.unpack("<H", ico[4:6])[0]
+
+    assert count == 6
+    for number in range(count):
+        size, offset = struct.unpack("<II", ico[6 + 16 * number + 8 : 6 + 16 * number + 16])
+        assert ico[offset : offset + 8] == b"\x89PNG\r\n\x1a\n"
+        assert offset + size <= len(ico)
+    assert icns[:4] == b"icns"
+    assert struct.unpack(">I", icns[4:8])[0] == len(icns)
+
+
+def test_an_archive_with_another_hash_stops_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    archive = tmp_path / "python.zip"
+    archive.write_bytes(b"PK something else")
+    monkeypatch.setenv("PYTHON_EMBED_ZIP", str(archive))
+    monkeypatch.setenv("PYTHON_EMBED_SHA256", "0" * 64)
+
+    with pytest.raises(SystemExit, match="another SHA-256"):
+        windows_setup._embeddable_python()
+
+
+def test_what_is_settled_packs_to_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    archives = []
+    for name in ("one", "two"):
+        folder = tmp_path / name / "tree"
+        (folder / "sub").mkdir(parents=True)
+        (folder / "sub" / "file").write_text("content")
+        project.settle(folder)
+        with tarfile.open(tmp_path / f"{name}.tar", "w", format=tarfile.USTAR_FORMAT) as archive:
+            archive.add(folder, "tree")
+        archives.append((tmp_path / f"{name}.tar").read_bytes())
+
+    assert archives[0] == archives[1]
+
+
+def test_the_update_address_is_part_of_a_build(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("THROUGHLINE_UPDATE_ADDRESS", "https://example.invalid/version")
+    bundle.write_build_facts()
+    facts = (project.BUILD / "build.json").read_text()
+    monkeypatch.delenv("THROUGHLINE_UPDATE_ADDRESS")
+    bundle.write_build_facts()
+
+    assert "https://example.invalid/version" in facts
+
+
+def test_the_settings_for_macos_can_be_read():
+    macos = project.ROOT / "packaging" / "macos"
+
+    assert plistlib.loads((macos / "entitlements.plist").read_bytes())
+    compile((macos / "dmg_settings.py").read_text(), "dmg_settings.py", "exec")
