@@ -58,7 +58,7 @@ def make(folder: Path, *, with_model: bool) -> Path:
     DIST.mkdir(exist_ok=True)
     target = DIST / f"{package}_{version()}_{run('dpkg', '--print-architecture').strip()}.deb"
     threads = {"DPKG_DEB_THREADS_MAX": "1"}  # more threads cut the stream elsewhere: other bytes
-    compression = ["-Zzstd", "-z1"] if fast() else ["-Zxz"]
+    compression = ["-Zgzip", "-z1"] if fast() else ["-Zxz"]
     run("dpkg-deb", "--root-owner-group", *compression, "--build", root, target, env=threads)
     return target
 
