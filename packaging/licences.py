@@ -31,16 +31,23 @@ Source code: the Qt project and the PySide6 source packages of the same version 
 """
 
 
-def write(target: Path, folder: Path) -> None:
-    """Write the licences of the packages whose files are in ``folder``; of all run-time ones at least."""
+def write(target: Path, folder: Path, *, installed_in: Path | None = None) -> None:
+    """Write the licences of all run-time packages and name the system's libraries in a bundle.
+
+    Args:
+        target: The file to write.
+        folder: The bundle.
+        installed_in: Folder the packages were installed in; None: this Python's own.
+    """
     parts = ["Throughline\n===========\n" + (ROOT / "LICENSE").read_text(encoding="utf-8"), QT_NOTICE]
-    parts += [_section(package) for package in _packages()]
+    parts += [_section(package) for package in _packages(installed_in)]
     parts += [_system_libraries(folder)]
     target.write_text("\n\n".join(parts), encoding="utf-8")
 
 
-def _packages() -> Iterator[Distribution]:
-    found = {package.name.lower(): package for package in distributions()}
+def _packages(installed_in: Path | None) -> Iterator[Distribution]:
+    places = {} if installed_in is None else {"path": [str(installed_in)]}
+    found = {package.name.lower(): package for package in distributions(**places)}
     return (found[name] for name in sorted(found) if name not in _BUILD_ONLY)
 
 

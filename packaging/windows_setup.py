@@ -37,7 +37,10 @@ _KEPT = re.compile(
     r"|^(pyside6|shiboken6)\.abi3\.dll$|^(msvcp|vcruntime|concrt)[^/]*\.dll$"
     r"|^plugins/(platforms/q(windows|offscreen|minimal)|imageformats/q(gif|ico|jpeg|svg|webp)|iconengines/|styles/)"
 )
-_DROPPED = re.compile(r"/tests?/|\.pyi$|\.dist-info/RECORD$|^bin/|\.lib$|\.h$|/include/|__pycache__")
+_DROPPED = re.compile(
+    r"/tests?/|\.pyi$|\.dist-info/RECORD$|^bin/|\.lib$|\.h$|/include/"
+    r"|__pycache__|^Scripts/|^msvc_runtime\.[^/]*$|^(vcamp|vccorlib)140\.dll$"
+)
 
 
 def make() -> Path:
@@ -46,11 +49,13 @@ def make() -> Path:
     stage = fresh(BUILD / "windows")
     _put_python(stage / "python")
     _put_packages(stage / "Lib")
+    for library in sorted((stage / "Lib").glob("*.dll")):  # C++ and OpenMP: looked for beside python.exe
+        library.replace(stage / "python" / library.name)
     _put_program(stage / "app")
     icons.write_ico(stage / "throughline.ico")
     (stage / "throughline.cmd").write_text(_COMMAND, encoding="ascii", newline="\r\n")
     shutil.copyfile(ROOT / "LICENSE", stage / "LICENSE.txt")
-    licences.write(stage / "LICENCES.txt", stage / "Lib")
+    licences.write(stage / "LICENCES.txt", stage / "Lib", installed_in=stage / "Lib")
     settle(stage)
     return _pack(stage)
 
