@@ -7,6 +7,7 @@ replace by their own build, and the file says how.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
@@ -14,17 +15,14 @@ from pathlib import Path
 from project import ROOT
 
 _TEXT = re.compile(r"(^|/)(LICEN[CS]E|COPYING|NOTICE|AUTHORS)[^/]*$|licenses/", re.IGNORECASE)
-_BUILD_ONLY = {
-    "bandit", "coverage", "hypothesis", "import-linter", "mypy", "pip-audit", "psutil", "pytest",
-    "pytest-benchmark", "pytest-cov", "pytest-qt", "pytest-timeout", "pytest-xdist", "ruff", "pyinstaller",
-    "pyinstaller-hooks-contrib", "pip", "setuptools", "wheel", "grimp", "execnet", "altgraph", "unearth",
-}  # fmt: skip
+_NAME = re.compile(r"^[A-Za-z0-9._-]+")
+_TEXTS = ROOT / "packaging" / "licence_texts"
 
 QT_NOTICE = """\
 Qt 6 and PySide6 (Qt for Python)
 ================================
 Copyright (C) The Qt Company Ltd. and other contributors.
-Used under the GNU Lesser General Public License, version 3 (text below, under PySide6-Essentials).
+Used under the GNU Lesser General Public License, version 3 (text at the end).
 They are separate shared libraries: libQt6*.so*, Qt6*.dll, PySide6 and shiboken6 in the program's folder.
 You may replace them by your own builds of the same version series; the program loads what lies there.
 Source code: the Qt project and the PySide6 source packages of the same version number.
@@ -42,13 +40,27 @@ def write(target: Path, folder: Path, *, installed_in: Path | None = None) -> No
     parts = ["Throughline\n===========\n" + (ROOT / "LICENSE").read_text(encoding="utf-8"), QT_NOTICE]
     parts += [_section(package) for package in _packages(installed_in)]
     parts += [_system_libraries(folder)]
+    parts += [path.read_text(encoding="utf-8") for path in sorted(_TEXTS.glob("*.txt"), reverse=True)]
     target.write_text("\n\n".join(parts), encoding="utf-8")
 
 
 def _packages(installed_in: Path | None) -> Iterator[Distribution]:
+    """The packages the program depends on, and theirs, as far as they are installed."""
     places = {} if installed_in is None else {"path": [str(installed_in)]}
-    found = {package.name.lower(): package for package in distributions(**places)}
-    return (found[name] for name in sorted(found) if name not in _BUILD_ONLY)
+    installed = {_plain(package.name): package for package in distributions(**places)}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted, found = list(project["dependencies"]), {}
+    while wanted:
+        line = wanted.pop()
+        name = _plain(_NAME.findall(line)[0])
+        if name in installed and name not in found and "extra ==" not in line:
+            found[name] = installed[name]
+            wanted += installed[name].requires or []
+    return (found[name] for name in sorted(found))
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _section(package: Distribution) -> str:

@@ -38,7 +38,7 @@ _KEPT = re.compile(
     r"|^plugins/(platforms/q(windows|offscreen|minimal)|imageformats/q(gif|ico|jpeg|svg|webp)|iconengines/|styles/)"
 )
 _DROPPED = re.compile(
-    r"/tests?/|\.pyi$|\.dist-info/RECORD$|^bin/|\.lib$|\.h$|/include/"
+    r"/tests?/|\.pyi$|^bin/|\.lib$|\.h$|/include/"
     r"|__pycache__|^Scripts/|^msvc_runtime\.[^/]*$|^(vcamp|vccorlib)140\.dll$"
 )
 
