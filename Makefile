@@ -58,6 +58,7 @@ test-windows:
 
 translations:
 	$(SETUP) run
+	@mkdir -p resources/translations
 	@$(BIN)/pyside6-lupdate -silent -locations none -no-obsolete $$(find desktop_app/ui desktop_app/bootstrap.py desktop_app/__main__.py -name '*.py') -ts resources/translations/throughline_zh_CN.ts
 	@$(BIN)/pyside6-lrelease -silent resources/translations/throughline_zh_CN.ts
 

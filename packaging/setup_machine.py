@@ -216,7 +216,7 @@ def _compile_translations() -> None:
 
 
 def _runs(command: Iterable[str]) -> bool:
-    return subprocess.run(list(command), check=False).returncode == 0
+    return subprocess.run(list(command), check=False, capture_output=True).returncode == 0
 
 
 def _run(command: Sequence[str], *, env: dict[str, str] | None = None) -> None:
