@@ -10,6 +10,7 @@ from desktop_app.core.domain.errors import SettingsInvalid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from desktop_app.core.domain.catalog import ModelCatalog, ModelFacts
     from desktop_app.core.domain.request import FoundServer
@@ -69,6 +70,15 @@ def from_server(catalog: ModelCatalog, server: FoundServer) -> ProfileSettings:
         base_url=server.base_url,
         model=model.id if model else template.model,
         window=model.window if model else template.window,
+    )
+
+
+def from_model_file(path: Path) -> ProfileSettings:
+    """A template for a model file on this machine; how large its window is, only its server knows."""
+    from desktop_app.core.domain.settings import ProfileSettings
+
+    return ProfileSettings(
+        id="template", name=path.stem, preset="built-in", model=path.stem, model_file=str(path)
     )
 
 

@@ -26,6 +26,7 @@ from desktop_app.ui.chat.cast_presenter import CastPresenter
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
 from desktop_app.ui.chat.library_presenter import LibraryPresenter
 from desktop_app.ui.chat.list_presenter import ListPresenter
+from desktop_app.ui.chat.model_choice import ModelChoice
 from desktop_app.ui.chat.reply_presenter import ReplyPresenter
 from desktop_app.ui.chat.status_words import status_text
 from desktop_app.ui.chat.summary_presenter import SummaryPresenter
@@ -90,6 +91,7 @@ class Application(QObject):
         self._whole = LibraryPresenter(parts, self._chat, window.transcript, window, self)
         self._replies = ReplyPresenter(parts, window.transcript, self)
         self._cast = CastPresenter(parts, window.composer, window, self)
+        self._models = ModelChoice(parts, self._chat, window, self)
         self._connect()
 
     def _connect(self) -> None:
@@ -104,6 +106,8 @@ class Application(QObject):
         window.facts_requested.connect(self._summary.open_facts)
         window.ledger_requested.connect(self._summary.open_savings)
         window.profile_chosen.connect(self._on_profile_chosen)
+        window.transcript.empty.model_file_requested.connect(self._models.ask)
+        window.transcript.empty.provider_requested.connect(self._on_provider_requested)
         window.notices.action_requested.connect(self._on_notice_action)
         self._list.chosen.connect(lambda i: parts.do(self._chat.open(i), "open a conversation"))
         self._list.head_changed.connect(self._on_head_changed)
@@ -123,7 +127,7 @@ class Application(QObject):
         self._whole.conversation_made.connect(self._list.show)
         for presenter in (self._list, self._chat, self._summary, self._cast):
             presenter.undo_offered.connect(self._offer_undo)
-        for presenter in (self._list, self._chat, self._summary, self._whole, self._replies):
+        for presenter in (self._list, self._chat, self._summary, self._whole, self._replies, self._models):
             presenter.told.connect(lambda text: window.notices.show_info(text, key="told", seconds=4.0))
 
     @property
@@ -285,6 +289,11 @@ class Application(QObject):
     def _on_settings_requested(self) -> None:
         self.open_settings()
 
+    def _on_provider_requested(self) -> None:
+        self.open_settings("profiles")
+        if self._settings_dialog is not None:
+            self._settings_dialog.profile_actions.offer_kinds()
+
     # look
     def _take_settings(self, settings: Settings) -> None:
         """Apply what the settings say about the look and list the profiles."""
@@ -313,6 +322,8 @@ class Application(QObject):
         self.window.show_profiles(pairs, bound or settings.default_profile_id)
         if profile is not None:
             self.window.composer.set_vision(profile.vision)
+        is_demonstration = profile is not None and profile.is_local and not profile.model_file.strip()
+        self.window.transcript.empty.set_demonstration(is_demonstration)
 
     def _on_profile_chosen(self, profile_id: str) -> None:
         conversation_id = self._chat.conversation_id

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QPalette, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.core.domain.conversation import Message, Role
 from desktop_app.core.domain.errors import Action
@@ -14,6 +14,7 @@ from desktop_app.core.domain.request import ModelLoading, RetryScheduled
 from desktop_app.ui.chat.background_card import BackgroundCard
 from desktop_app.ui.chat.canvas import MessageCanvas
 from desktop_app.ui.chat.column import column_width
+from desktop_app.ui.chat.empty_state import EmptyState
 from desktop_app.ui.chat.find_bar import FindBar
 from desktop_app.ui.chat.find_session import FindSession
 from desktop_app.ui.chat.jump_button import JumpButton
@@ -79,10 +80,7 @@ class Transcript(TranscriptSignals):
         self._hint = LinkHint(self)
         self.link_hovered.connect(self._hint.show_target)
         self._find = FindSession(self.find_bar, self.canvas, self)
-        self._empty = QLabel(self.canvas.viewport(), alignment=Qt.AlignmentFlag.AlignCenter)
-        self._empty.setObjectName("transcriptEmpty")
-        self._empty.setTextFormat(Qt.TextFormat.PlainText)
-        self._empty.setProperty("kind", "muted")
+        self.empty = EmptyState(self.canvas.viewport())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -111,8 +109,7 @@ class Transcript(TranscriptSignals):
     def retranslate(self) -> None:
         """Set all words again, after a change of language."""
         self.setAccessibleName(self.tr("Conversation"))
-        self._empty.setText(self.tr("Nothing here yet. Write the first message below."))
-        for part in (self.canvas, self.find_bar, self.background, self.jump_button):
+        for part in (self.empty, self.canvas, self.find_bar, self.background, self.jump_button):
             part.retranslate()
 
     # the path
@@ -145,7 +142,7 @@ class Transcript(TranscriptSignals):
         self.canvas.set_rows(ids, place=place)
         self._mark_boundary()
         self._refresh()
-        self._empty.setVisible(not ids)
+        self.empty.setVisible(not ids)
         self.jump_button.set_at_end(self.canvas.follows_end or not ids)
         self._find.ask_again()
 
@@ -182,7 +179,7 @@ class Transcript(TranscriptSignals):
                 self._show_ids([*ids[: parent + 1], message.id])
             return
         self.canvas.append_row(message.id)
-        self._empty.hide()
+        self.empty.hide()
         if len(ids) > 1:
             self._refresh_one(ids[-2])
         if message.role is Role.USER:
@@ -379,7 +376,6 @@ class Transcript(TranscriptSignals):
         super().resizeEvent(event)
         for floating in (self.jump_button, self._hint):
             floating.place_in(self.canvas.geometry())
-        self._empty.setGeometry(self.canvas.viewport().rect())
 
     def changeEvent(self, event: QEvent) -> None:
         """Theme, font and language reach old messages too."""

@@ -83,6 +83,11 @@ class ProfileActions(QObject):
         """The dialog appears: look whether there is a key."""
         self._ask_key(self._profile_id)
 
+    def offer_kinds(self) -> None:
+        """Open the menu with the kinds of providers, as a click on *Add* does."""
+        add = self._page.box.add
+        add.menu().popup(add.mapToGlobal(QPoint(0, add.height())))
+
     def end(self) -> None:
         """The dialog goes away: stop asking, and forget the keys of deleted profiles."""
         self._test.cancel()

@@ -265,3 +265,28 @@ def test_unclosed_and_odd_html_loses_no_word():
 
     assert all(word in result for word in ("one", "two", "three", "four", "five"))
     assert "bad" not in result
+
+
+def test_words_of_an_empty_conversation_stand_whole_in_its_middle(qtbot, transcript):
+    transcript.show_path("new", [])
+    transcript.empty.set_demonstration(True)
+    transcript.resize(700, 500)
+    qtbot.wait(10)
+
+    middle = transcript.canvas.viewport().rect().center().x()
+    for label in transcript.empty.findChildren(QLabel):
+        centre = label.mapTo(transcript.canvas.viewport(), label.rect().center())
+        assert abs(centre.x() - middle) <= 2
+        assert label.height() >= label.heightForWidth(label.width())
+
+
+def test_only_the_demonstration_model_gets_the_hint(transcript):
+    transcript.show_path("new", [])
+    names = ("demonstrationWords", "emptyModelFileButton", "emptyProviderButton")
+    hint = [transcript.findChild(QWidget, name) for name in names]
+    assert not any(part.isVisible() for part in hint)
+
+    transcript.empty.set_demonstration(True)
+
+    assert all(part.isVisible() for part in hint)
+    assert "demonstration model" in hint[0].text()
