@@ -97,10 +97,10 @@ def run(data_dir: Path | None = None) -> int:
             if ask_to_raise(paths.data_dir):
                 return 0
             raise StoreLocked(f"Another program that does not answer uses {paths.data_dir}.")
-        log_to_file(paths.log)
         window = make_window(paths, read_heads(paths.database))
         window.show()
         let_it_paint()
+        log_to_file(paths.log)
         import asyncio
 
         import qasync

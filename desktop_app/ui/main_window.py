@@ -104,7 +104,8 @@ class MainWindow(QMainWindow):
             self.setWindowState(Qt.WindowState.WindowMaximized)
 
     def _build_pane(self) -> QWidget:
-        pane = QWidget(self)
+        pane = QFrame(self)
+        pane.setProperty("kind", "pane")
         self._title.setObjectName("conversationTitle")
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setMinimumWidth(60)
@@ -156,6 +157,8 @@ class MainWindow(QMainWindow):
         notice_layout = QVBoxLayout(notice_box)
         notice_layout.setContentsMargins(16, 8, 16, 0)
         notice_layout.addWidget(self.notices)
+        notice_box.hide()
+        self.notices.filled_changed.connect(notice_box.setVisible)
         foot = QHBoxLayout()
         foot.setContentsMargins(18, 0, 18, 6)
         foot.addWidget(self._status, 1)

@@ -62,6 +62,9 @@ class NoticeBar(QWidget):
     action_requested = Signal(str, str)
     """(value of ``errors.Action``, conversation id or "")."""
 
+    filled_changed = Signal(bool)
+    """Whether any notice is shown, when that changes."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("noticeBar")
@@ -135,6 +138,7 @@ class NoticeBar(QWidget):
             notice.hide()
             notice.deleteLater()
         self.setVisible(bool(self._notices))
+        self.filled_changed.emit(bool(self._notices))
 
     def _put(
         self,
@@ -156,6 +160,7 @@ class NoticeBar(QWidget):
         self._notices[name] = notice
         self._layout.addWidget(notice)
         self.show()
+        self.filled_changed.emit(True)
         return name
 
     def _action_label(self, action: str) -> str:

@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
     QListView,
     QMenu,
     QPushButton,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -169,22 +168,24 @@ class _Delegate(QStyledItemDelegate):
         height = QFontMetrics(option.font).height()
         return QSize(super().sizeHint(option, index).width(), height + 16)
 
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+        """The style draws the ground only: no text, so nothing in a title is markup."""
+        super().initStyleOption(option, index)
+        option.text = ""
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Title in plain text: nothing in it is markup."""
-        opt = QStyleOptionViewItem(option)
-        self.initStyleOption(opt, index)
-        title, opt.text = opt.text, ""
-        style = opt.widget.style() if opt.widget else QApplication.style()
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, opt, painter, opt.widget)
+        """The ground as the style draws it, then the title and a mark."""
+        super().paint(painter, option, index)
         marked = bool(index.data(PINNED_ROLE)) or bool(index.data(BUSY_ROLE))
-        area = opt.rect.adjusted(10, 0, -10 - (self.MARK + 6 if marked else 0), 0)
+        area = option.rect.adjusted(10, 0, -10 - (self.MARK + 6 if marked else 0), 0)
         painter.save()
-        painter.setFont(opt.font)
-        painter.setPen(opt.palette.color(QPalette.ColorRole.Text))
-        elided = opt.fontMetrics.elidedText(title, Qt.TextElideMode.ElideRight, area.width())
+        painter.setFont(option.font)
+        painter.setPen(option.palette.color(QPalette.ColorRole.Text))
+        title = str(index.data(Qt.ItemDataRole.DisplayRole))
+        elided = QFontMetrics(option.font).elidedText(title, Qt.TextElideMode.ElideRight, area.width())
         painter.drawText(area, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), elided)
         if marked:
-            self._paint_mark(painter, opt.rect, busy=bool(index.data(BUSY_ROLE)))
+            self._paint_mark(painter, option.rect, busy=bool(index.data(BUSY_ROLE)))
         painter.restore()
 
     def _paint_mark(self, painter: QPainter, rect: QRect, *, busy: bool) -> None:
