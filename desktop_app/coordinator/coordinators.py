@@ -16,6 +16,7 @@ from desktop_app.coordinator.library import Library
 from desktop_app.coordinator.preferences import Preferences
 from desktop_app.coordinator.replies import Replies
 from desktop_app.coordinator.requests import Requests
+from desktop_app.coordinator.rising_clock import RisingClock
 from desktop_app.coordinator.savings import Savings
 from desktop_app.coordinator.summaries import Summaries
 from desktop_app.coordinator.summary_insight import Insights
@@ -107,6 +108,7 @@ def coordinate(
         new_id: Makes ids.
         built_in: Makes the profile of the model that comes with the program.
     """
+    clock = RisingClock(clock)
     crashes, announcer = CrashReports(), Announcer()
     publish = announcer.publish
     tasks = Tasks(lambda name, error: crashes.take(error, where=name))
