@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from desktop_app.coordinator.requests import Assembled, Requests
+from desktop_app.core.context.tokens import estimate_text
 from desktop_app.core.domain.conversation import Message
 from desktop_app.core.domain.ports import Clock, ConversationStore
 from desktop_app.core.domain.summary import Reason, Summary, SummaryState
@@ -146,10 +147,19 @@ class Outlooks:
             foldable=sum(message.is_sendable for message in cut.folded),
             minutes=max(0.0, self._clock.now() - since) / 60 if since is not None else None,
             streaming=streaming,
-            last_gain=policy.gain(automatic.tokens_before, automatic.tokens_after) if automatic else None,
+            last_gain=_gain(automatic) if automatic else None,
             user_acted=memory.user_acted,
             failed_for_good=memory.failed_for_good,
         )
+
+
+def _gain(summary: Summary) -> float:
+    """Share by which a run shortened the request, its dialogue review left out of account.
+
+    The review is bounded and made anew each time, so it can't be why runs do not help.
+    """
+    review = estimate_text(summary.text) - estimate_text(summary.model_text) if summary.model_text else 0
+    return policy.gain(summary.tokens_before, summary.tokens_after - review)
 
 
 def root_of(summary: Summary, stored: list[Summary]) -> str:

@@ -31,8 +31,8 @@ from desktop_app.core.summary.sections import resolve_summary_sections, summary_
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings import ProfileSettings, SummarySettings
 
-SHORTEST_REVIEW = 120
-"""Characters below which a dialogue review would hold a line or none."""
+LEAST_REVIEW = 1000
+"""Characters a dialogue review may always take, some 250 tokens."""
 
 
 @dataclass(slots=True)
@@ -320,15 +320,15 @@ def _review(
     use_english: bool,
     beside: str,
 ) -> str:
-    """The dialogue review, no longer than what the summary beside it leaves of its source's length.
+    """The dialogue review, if it is on.
 
-    Short messages would stand in it whole; without this bound a summary of them would be longer than
-    they are.
+    Short messages stand in it whole. Beyond ``LEAST_REVIEW`` it is therefore no longer than what the
+    summary beside it leaves of their length, or the two together would be longer than the source.
     """
-    room = sum(len(message.text) for message in covered if message.is_sendable) - len(beside)
-    limit = min(settings.dialogue_review_limit, room)
-    if not config.dialogue_review_enabled or limit < SHORTEST_REVIEW:
+    if not config.dialogue_review_enabled:
         return ""
+    room = sum(len(message.text) for message in covered if message.is_sendable) - len(beside)
+    limit = min(settings.dialogue_review_limit, max(room, LEAST_REVIEW))
     return dialogue_review.build(covered, use_english, title=config.dialogue_review_title, limit=limit)
 
 

@@ -23,7 +23,7 @@ from desktop_app.core.domain.settings import SummarySettings
 from desktop_app.core.domain.summary import Reason, SummaryEngineKind, SummaryMode, SummaryState
 from desktop_app.core.provider.scripted import reply
 from desktop_app.core.summary import span
-from tests.unit.coordinator.room import GOOD_SUMMARY, open_room, profile
+from tests.unit.coordinator.room import GOOD_SUMMARY, TickingClock, open_room, profile
 
 
 async def _run(room, conversation_id, reason=Reason.MANUAL, text=GOOD_SUMMARY, **more):
@@ -477,6 +477,35 @@ async def test_the_dialogue_review_is_appended_by_code(tmp_path):
     assert "fact-6." in with_review.text
     assert "Dialogue review" not in with_review.model_text
     assert without.text == without.model_text
+
+
+async def test_short_messages_get_a_line_each_in_the_dialogue_review(tmp_path):
+    async with open_room(tmp_path, profile(summary={"recent_n": 2})) as room:
+        cid = await room.conversation(0)
+        room.provider.play(*(f"A{number}" for number in range(1, 7)))
+        for number in range(1, 7):
+            await room.say(cid, f"Q{number} about fact-{number}")
+        summary = await _run(room, cid)
+
+    _, _, review = summary.text.partition("[Dialogue review]\n")
+    assert review.splitlines() == [
+        line for n in range(1, 6) for line in (f"- User: Q{n} about fact-{n}", f"- Assistant: A{n}")
+    ]
+
+
+async def test_messages_in_one_tick_of_the_clock_count_for_the_next_automatic_run(tmp_path, monkeypatch):
+    monkeypatch.setattr(TickingClock, "now", lambda clock: clock.at)
+    settings = {"message_count": 8, "minimum_turns": 1, "recent_n": 2}
+    async with open_room(tmp_path, profile(summary=settings)) as room:
+        cid = await room.conversation(0)
+        room.provider.play(GOOD_SUMMARY, GOOD_SUMMARY, purpose="summary")
+        counts = []
+        for number in range(16):
+            room.provider.play(f"A{number} noted. " * 8)
+            await room.say(cid, f"Q{number} please remember fact-{number}. " * 4)
+            counts.append(len(await room.store.summaries(cid)))
+
+    assert counts == [0] * 7 + [1] * 8 + [2]
 
 
 async def test_summarise_up_to_here_covers_just_that(tmp_path):
