@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.ui.resources import icon
 from desktop_app.ui.widgets.conversation_list import ConversationList
+from desktop_app.ui.widgets.frame_title import frame_title
 from desktop_app.ui.window_state import WindowState, visible_rect
 
 if TYPE_CHECKING:
@@ -242,7 +243,7 @@ class MainWindow(QMainWindow):
         words = title or self.tr("New conversation")
         self._title.setText(words)
         self._title.setToolTip("")
-        self.setWindowTitle(f"{words} - Throughline")
+        self.setWindowTitle(f"{frame_title(words)} - Throughline")
 
     def show_profiles(self, profiles: list[tuple[str, str]], current: str) -> None:
         """Fill the profile chooser with (id, name) pairs."""

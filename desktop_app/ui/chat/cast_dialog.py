@@ -63,7 +63,10 @@ class _Editor(QWidget):
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         for field, label, long in fields:
-            form.addRow(label, self._field(field, label, long=long))
+            caption, edit = QLabel(label, self), self._field(field, label, long=long)
+            caption.setTextFormat(Qt.TextFormat.PlainText)
+            caption.setBuddy(edit)
+            form.addRow(caption, edit)
         self._form = QWidget(self)
         self._form.setLayout(form)
         self._buttons = QHBoxLayout()

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.settings.fields import heading_label, plain_label, push_button, set_kind
+from desktop_app.ui.widgets.frame_title import frame_title
 
 
 class FullScreenEditor(QDialog):
@@ -31,7 +32,7 @@ class FullScreenEditor(QDialog):
     def __init__(self, title: str, text: str, default: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("sectionFullScreenEditor")
-        self.setWindowTitle(title)
+        self.setWindowTitle(frame_title(title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setSizeGripEnabled(True)
         self._default = default
