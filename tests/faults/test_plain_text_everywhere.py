@@ -119,9 +119,9 @@ def document_faults(edit: QTextEdit) -> list[str]:
 
 
 def item_faults(view: QAbstractItemView) -> list[str]:
-    model, tips = view.model(), []
-    for row in range(model.rowCount(QModelIndex())):
-        tips.append(model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole))
+    model = view.model()
+    rows = range(model.rowCount(QModelIndex()))
+    tips = [model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole) for row in rows]
     return [f"tooltip of a row: {tip!r}" for tip in tips if isinstance(tip, str) and might_be_markup(tip)]
 
 
@@ -156,9 +156,7 @@ def calls(function: str):
         for node in ast.walk(ast.parse(source)):
             if not isinstance(node, ast.Assign):
                 continue
-            targets, values = (
-                (getattr(side, "elts", [side])) for side in (node.targets[0], node.value)
-            )
+            targets, values = ((getattr(side, "elts", [side])) for side in (node.targets[0], node.value))
             for target, value in zip(targets, values, strict=False):
                 if isinstance(value, ast.Call) and ast.unparse(value.func) == function:
                     yield path, source, ast.unparse(target)

@@ -23,6 +23,7 @@ from desktop_app.ui.chat.link_hint import LinkHint
 from desktop_app.ui.chat.message_actions import MessageAction
 from desktop_app.ui.chat.message_view import MessageView
 from desktop_app.ui.chat.reading_places import Place, ReadingPlaces
+from desktop_app.ui.chat.repaint import Repaint
 from desktop_app.ui.chat.row import Row, SummaryCardData, SummaryRun
 from desktop_app.ui.chat.row_facts import RowFacts
 from desktop_app.ui.chat.row_views import RowViews
@@ -30,7 +31,6 @@ from desktop_app.ui.chat.transcript_signals import TranscriptSignals
 
 __all__ = ["SummaryCardData", "SummaryRun", "Transcript"]
 
-_REPAINT_MS = 40
 _TICK_MS = 500
 _FLASH_MS = 1200
 _BAR_MARGIN = 20
@@ -63,8 +63,7 @@ class Transcript(TranscriptSignals):
             prepare=self._prepare_view,
             shown=self._view_shown,
         )
-        self._repaint = QTimer(self, singleShot=True, interval=_REPAINT_MS)
-        self._repaint.timeout.connect(self._paint_stream)
+        self._repaint = Repaint(self._paint_stream, self)
         self._tick = QTimer(self, interval=_TICK_MS)
         self._tick.timeout.connect(self._on_tick)
         self._restyle = QTimer(self, singleShot=True, interval=0)
@@ -119,7 +118,7 @@ class Transcript(TranscriptSignals):
         Called again for the conversation that is shown (branch switched, message deleted), the reader
         stays where they are as far as those messages are still there.
         """
-        self._paint_stream()
+        self._repaint.now()
         if conversation_id == self._conversation_id:
             self._show_ids(ids)
             return
@@ -201,8 +200,8 @@ class Transcript(TranscriptSignals):
     # streaming
     def stream(self, message_id: str, text: str = "", reasoning: str = "") -> None:
         """Add streamed text; shown with the next repaint, at most 25 times a second."""
-        if self._facts.stream(message_id, text, reasoning) and not self._repaint.isActive():
-            self._repaint.start()
+        if self._facts.stream(message_id, text, reasoning):
+            self._repaint.soon()
         if reasoning:
             self._tick.start()
 
@@ -243,8 +242,7 @@ class Transcript(TranscriptSignals):
     def stream_summary(self, text: str, *, reset: bool = False) -> None:
         """Add text to the running summary's card; ``reset`` voids what was there."""
         self._facts.stream_summary(text, reset=reset)
-        if not self._repaint.isActive():
-            self._repaint.start()
+        self._repaint.soon()
 
     def set_background_card(self, text: str, *, running: bool = False) -> None:
         """Show where we were; blank and not running hides the card."""
@@ -328,7 +326,6 @@ class Transcript(TranscriptSignals):
 
     def _paint_stream(self) -> None:
         """Show what was streamed since the last repaint."""
-        self._repaint.stop()
         for message_id in self._facts.take_streamed():
             self._refresh_one(message_id)
         if self._facts.run is not None:

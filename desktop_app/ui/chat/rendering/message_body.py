@@ -22,6 +22,7 @@ from desktop_app.ui.chat.rendering.parts import Part
 from desktop_app.ui.chat.rendering.reader import Reader
 from desktop_app.ui.chat.rendering.selection import Selection
 from desktop_app.ui.chat.rendering.shortening import shortened
+from desktop_app.ui.chat.rendering.waiting_text import WaitingText
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +71,7 @@ class MessageBody(Column):
         self._reader = Reader()
         self._selection = Selection(self)
         self._source: list[str] = []
-        self._pending = ""
+        self._pending = WaitingText()
         self._hidden = ""
         self._streaming = False
         self._cost = 0.0
@@ -90,7 +91,8 @@ class MessageBody(Column):
         self._clear()
         self._source = [text]
         self.volume = len(text)
-        self._pending, self._hidden = shortened(text)
+        shown, self._hidden = shortened(text)
+        self._pending.add(shown)
         self._offer_rest()
         self._pump()
 
@@ -102,7 +104,7 @@ class MessageBody(Column):
                 self.show_all()
         self._source.append(delta)
         self.volume += len(delta)
-        self._pending += delta
+        self._pending.add(delta)
         if not self._timer.isActive():
             self._timer.start(self._pause())
 
@@ -165,7 +167,7 @@ class MessageBody(Column):
 
     def show_all(self) -> None:
         """Show all of a shortened message, slice by slice."""
-        self._pending += self._hidden
+        self._pending.add(self._hidden)
         self._hidden = ""
         self._offer_rest()
         self._timer.start(0)
@@ -181,7 +183,7 @@ class MessageBody(Column):
         self._timer.stop()
         self._streaming = False
         self._reader = Reader()
-        self._pending = self._hidden = ""
+        self._pending, self._hidden = WaitingText(), ""
         self._selection.clear()
 
     def _pause(self) -> int:
@@ -208,7 +210,7 @@ class MessageBody(Column):
     def _feed(self) -> None:
         """Read one piece; the next one is larger or smaller, as this one was quick or slow."""
         started = time.perf_counter()
-        piece, self._pending = self._pending[: self._piece], self._pending[self._piece :]
+        piece = self._pending.take(self._piece)
         self._refresh(self._reader.feed(piece))
         spent = time.perf_counter() - started
         if spent > SLICE_SECONDS / 2:
