@@ -25,7 +25,14 @@ def make_window(paths: AppPaths, heads: Sequence[Conversation]) -> MainWindow:
     app = QApplication.instance() or QApplication(["throughline"])
     app.setQuitOnLastWindowClosed(False)
     state = load_window_state(paths.window_state)
-    apply_theme(app, state.color_scheme, family=state.font_family, points=state.font_size, zoom=state.zoom)
+    apply_theme(
+        app,
+        state.color_scheme,
+        family=state.font_family,
+        points=state.font_size,
+        zoom=state.zoom,
+        density=state.density,
+    )
     window = MainWindow(state, install_translations(app, state.language))
     window.conversations.show_conversations(heads)
     return window

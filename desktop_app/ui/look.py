@@ -75,6 +75,7 @@ class Look:
             family=state.font_family,
             points=state.font_size,
             zoom=state.zoom,
+            density=state.density,
         )
         self._window.refresh_icons()
 

@@ -126,7 +126,13 @@ def palette_of(theme: Theme) -> QPalette:
 
 
 def apply_theme(
-    app: QApplication, scheme: str, *, family: str = "", points: int | None = None, zoom: float = 1.0
+    app: QApplication,
+    scheme: str,
+    *,
+    family: str = "",
+    points: int | None = None,
+    zoom: float = 1.0,
+    density: str = "comfortable",
 ) -> Theme:
     """Set palette, style sheet and font of the whole program.
 
@@ -136,6 +142,7 @@ def apply_theme(
         family: Font family; blank keeps the system's.
         points: Font size; None keeps the system's.
         zoom: Factor on the font size.
+        density: ``comfortable``, or ``compact`` for less empty room.
 
     Returns:
         The theme now in force.
@@ -151,8 +158,15 @@ def apply_theme(
     size = points or font.pointSizeF()
     font.setPointSizeF(max(6.0, size * zoom))
     app.setFont(font)
-    app.setStyleSheet(style_sheet(theme))
+    app.setProperty("density", density)
+    app.setStyleSheet(style_sheet(theme, compact=density == "compact"))
     return theme
+
+
+def room(pixels: int) -> int:
+    """Empty room of so many pixels in the density in force: half of it when that is compact."""
+    app = QGuiApplication.instance()
+    return pixels // 2 if app is not None and app.property("density") == "compact" else pixels
 
 
 @cache
@@ -160,10 +174,10 @@ def _system_font() -> QFont:
     return QFont(QGuiApplication.font())
 
 
-def style_sheet(theme: Theme) -> str:
+def style_sheet(theme: Theme, *, compact: bool = False) -> str:
     """The program-wide style sheet; widgets opt in by ``setProperty("kind", ...)``."""
-    text = (resource_dir() / "themes" / "base.qss").read_text(encoding="utf-8")
-    text = text.replace("@icons@", (resource_dir() / "icons").as_posix())
+    names = ("base", "compact") if compact else ("base",)
+    text = "".join((resource_dir() / "themes" / f"{name}.qss").read_text(encoding="utf-8") for name in names)
     for field in fields(theme):
         text = text.replace(f"@{field.name}@", str(getattr(theme, field.name)))
     return text.replace("@icons@", (resource_dir() / "icons").as_posix())

@@ -230,7 +230,12 @@ class Composer(QWidget):
         self.bar.set_compress_state(state)
 
     def add_attachment(self, attachment: Attachment) -> None:
-        """Show a stored attachment as a chip; the same content twice is one chip."""
+        """Show a stored attachment as a chip; the same content twice is one chip.
+
+        An image is refused, and that is said, where the model takes none.
+        """
+        if attachment.media_type.startswith("image/") and self._refuses_images():
+            return
         if all(a.digest != attachment.digest for a in self._attachments):
             self._set_attachments((*self._attachments, attachment))
             self._note_draft()
@@ -310,8 +315,7 @@ class Composer(QWidget):
         self.count_requested.emit(self._conversation_id, self.text())
 
     def _take_images(self, images: list[tuple[bytes, str]]) -> None:
-        if not self._vision:
-            self.show_notice(self.tr("This model does not accept images."))
+        if self._refuses_images():
             return
         fitting = [image for image in images if len(image[0]) <= MAX_IMAGE_BYTES]
         if len(fitting) < len(images):
@@ -319,6 +323,11 @@ class Composer(QWidget):
             self.show_notice(words.replace("{limit}", size_text(MAX_IMAGE_BYTES)))
         if fitting:
             self.images_pasted.emit(fitting)
+
+    def _refuses_images(self) -> bool:
+        if not self._vision:
+            self.show_notice(self.tr("This model does not accept images."))
+        return not self._vision
 
     def _on_edit_history(self, step: int) -> None:
         if not self._history:

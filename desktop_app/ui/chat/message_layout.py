@@ -17,6 +17,7 @@ from desktop_app.ui.chat.reasoning_block import ReasoningBlock
 from desktop_app.ui.chat.rendering.fonts import text_font
 from desktop_app.ui.chat.status_line import StatusLine
 from desktop_app.ui.chat.summary_stack import SummaryStack
+from desktop_app.ui.resources import room
 
 EDGE = 12
 """Empty border at the left and right of a row, where the marks of focus and hits are drawn."""
@@ -72,27 +73,32 @@ class Placed:
 def lay_out(parts: Parts, width: int) -> Placed:
     """Place every visible part in a row of a width."""
     inner = width - 2 * EDGE
-    top = y = _TOP + (_ENDS if parts.first else 0)
+    gap = room(_GAP)
+    top = y = room(_TOP) + (room(_ENDS) if parts.first else 0)
     if _shown(parts.speaker):
         hint = parts.speaker.sizeHint()
         used = min(inner, hint.width())
         parts.speaker.setGeometry(_x(parts, inner, used), y, used, hint.height())
         y += hint.height() + 4
     if _shown(parts.attachments):
-        y += _place_attachments(parts, inner, y) + _GAP
+        y += _place_attachments(parts, inner, y) + gap
     if _shown(parts.reasoning):
         height = parts.reasoning.layout_to(inner)
         parts.reasoning.setGeometry(EDGE, y, inner, height)
-        y += height + _GAP
+        y += height + gap
     bubble = _place_text(parts, inner, y)
     y = bubble.bottom() + 1
     if _shown(parts.status):
         height = parts.status.layout_to(inner)
-        parts.status.setGeometry(EDGE, y + _GAP, inner, height)
-        y += height + 2 * _GAP
+        parts.status.setGeometry(EDGE, y + gap, inner, height)
+        y += height + 2 * gap
     footer = y + 2
     place_actions(parts, footer, width)
-    end = parts.cards.layout_to(footer + _FOOTER, EDGE, inner) + _BOTTOM + (_ENDS if parts.last else 0)
+    end = (
+        parts.cards.layout_to(footer + _FOOTER, EDGE, inner)
+        + room(_BOTTOM)
+        + (room(_ENDS) if parts.last else 0)
+    )
     content = QRect(0, top - 4, width, y - top + 8)
     return Placed(end, bubble if parts.mine and parts.editor is None else QRect(), footer, content)
 
@@ -139,8 +145,8 @@ def _place_text(parts: Parts, inner: int, y: int) -> QRect:
     text_width = _text_width(parts, round(inner * _BUBBLE_SHARE) - 2 * _BUBBLE_X)
     height = parts.body.heightForWidth(text_width)
     left = _x(parts, inner, text_width + 2 * _BUBBLE_X)
-    parts.body.setGeometry(left + _BUBBLE_X, y + _BUBBLE_Y + 1, text_width, height)
-    return QRect(left, y, text_width + 2 * _BUBBLE_X, height + 2 * _BUBBLE_Y)
+    parts.body.setGeometry(left + _BUBBLE_X, y + room(_BUBBLE_Y) + 1, text_width, height)
+    return QRect(left, y, text_width + 2 * _BUBBLE_X, height + 2 * room(_BUBBLE_Y))
 
 
 def _text_width(parts: Parts, limit: int) -> int:

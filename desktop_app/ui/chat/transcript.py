@@ -375,11 +375,11 @@ class Transcript(TranscriptSignals):
             floating.place_in(self.canvas.geometry())
 
     def changeEvent(self, event: QEvent) -> None:
-        """Theme, font and language reach old messages too."""
+        """Theme, font, density and language reach old messages too."""
         super().changeEvent(event)
         if not hasattr(self, "_find"):
             return
-        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._restyle.start()
         elif event.type() == QEvent.Type.LanguageChange:
             self.retranslate()

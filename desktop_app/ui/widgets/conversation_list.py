@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.ui.resources import icon, theme_of
+from desktop_app.ui.resources import icon, room, theme_of
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.conversation import Conversation
@@ -166,7 +166,7 @@ class _Delegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         """A comfortable line."""
         height = QFontMetrics(option.font).height()
-        return QSize(super().sizeHint(option, index).width(), height + 16)
+        return QSize(super().sizeHint(option, index).width(), height + room(16))
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         """The style draws the ground only: no text, so nothing in a title is markup."""
