@@ -84,13 +84,20 @@ def _say(line: str) -> None:
 
 
 async def _resources(_app: Application) -> str:
-    names = ("themes/base.qss", "translations/throughline_zh_CN.qm", "icons/close.svg")
-    missing = [name for name in names if not (resource_dir() / name).is_file()]
+    missing = [name for name in ("themes/base.qss", "icons/close.svg") if not _has_resource(name)]
     if missing:
         raise FileNotFoundError(", ".join(missing))
     if icon("close").pixmap(16, 16).isNull():
         raise RuntimeError("the SVG module draws nothing")
+    if not _has_resource("translations/throughline_zh_CN.qm"):
+        if getattr(sys, "frozen", False):
+            raise FileNotFoundError("translations/throughline_zh_CN.qm")
+        raise _Warn("the translations are not compiled, so the words are English; make run does it")
     return str(resource_dir())
+
+
+def _has_resource(name: str) -> bool:
+    return (resource_dir() / name).is_file()
 
 
 async def _store(app: Application) -> str:
