@@ -30,7 +30,7 @@ from desktop_app.core.summary.plan import Layout, RunPlan
 from tests.builders import FixedClock
 
 TURNS = 40
-REPLY_TOKENS = 40
+REPLY_TOKENS = 80
 SLIDING_TAIL, SLIDING_EVERY = 3, 5
 PROFILE = built_in_profile().model_copy(
     update={
@@ -41,7 +41,7 @@ PROFILE = built_in_profile().model_copy(
     }
 )
 TOPICS = ("rivers", "bread", "the moon", "steam engines", "bees", "paper", "glass", "maps", "tea", "bridges")
-SUMMARY = "[Core Task Status]\n" + "The user asks about many things and the assistant explains them. " * 20
+SUMMARY_LINE = "Story {number} told of a child who went out to see the world and came home wiser. "
 
 
 @dataclass
@@ -87,11 +87,12 @@ class Plan:
             if isinstance(item, UsageReported):
                 self.bill.run_fresh += item.usage.prompt_tokens - (item.usage.cached_tokens or 0)
         self.bill.runs += 1
-        yield TextDelta(SUMMARY)
+        line = SUMMARY_LINE.replace("{number}", str(self.bill.runs))
+        yield TextDelta("[Core Task Status]\n" + line * 15)
         yield ReplyFinished("stop")
 
     def question(self, number):
-        text = f"Question {number}: why do {TOPICS[number % 10]} matter?"
+        text = f"Write a long story, number {number}, about {TOPICS[number % 10]} and a child."
         parent = self.path[-1].id if self.path else None
         return Message(f"u{number}", "c", parent, Role.USER, text, float(number))
 
