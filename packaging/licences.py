@@ -24,6 +24,7 @@ Qt 6 and PySide6 (Qt for Python)
 Copyright (C) The Qt Company Ltd. and other contributors.
 Used under the GNU Lesser General Public License, version 3 (text at the end).
 They are separate shared libraries: libQt6*.so*, Qt6*.dll, PySide6 and shiboken6 in the program's folder.
+Qt's own texts in Chinese are in translations/qtbase_zh_CN.qm, under the same licence.
 You may replace them by your own builds of the same version series; the program loads what lies there.
 Source code: the Qt project and the PySide6 source packages of the same version number.
 """

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from desktop_app.core.domain.errors import ThroughlineError
+from desktop_app.ui.error_words import error_words
 
 BOX_MS = 15_000
 """The box goes by itself, so that a start without a person ends too."""
@@ -29,6 +30,6 @@ def report_fatal(error: ThroughlineError) -> None:
         return
     box = QMessageBox(QMessageBox.Icon.Critical, "Throughline", "")
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(str(error))
+    box.setText(error_words(str(error)))
     QTimer.singleShot(BOX_MS, box, box.reject)
     box.exec()  # no loop runs yet or any more, so there is none to stall

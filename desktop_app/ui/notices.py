@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop_app.core.domain.errors import Action
+from desktop_app.ui.error_words import error_words
 from desktop_app.ui.resources import icon
 
 MAX_NOTICES = 4
@@ -82,12 +83,12 @@ class NoticeBar(QWidget):
     def show_error(
         self, title: str, message: str, action: str = "", *, key: str = "", conversation_id: str = ""
     ) -> None:
-        """Show an error with the button for its action."""
+        """Show an error in the language of the program, with the button for its action."""
         label = self._action_label(action)
         self._put(
             key,
-            title,
-            message,
+            error_words(title),
+            error_words(message),
             kind="error",
             button=label,
             on_button=(lambda: self.action_requested.emit(action, conversation_id)) if label else None,

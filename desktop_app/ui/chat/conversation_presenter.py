@@ -24,6 +24,7 @@ from desktop_app.core.domain.events import (
 )
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.transcript import Transcript
+from desktop_app.ui.error_words import error_words
 
 HISTORY = 50
 """Own messages that Up in an empty composer goes back to."""
@@ -297,7 +298,7 @@ class ConversationPresenter(QObject):
             try:
                 attachment = await attach_file(self._parts.store, path)
             except ExchangeError as error:
-                self._composer.show_notice(error.message)
+                self._composer.show_notice(error_words(error.message))
                 continue
             if owner == self.conversation_id:
                 self._composer.add_attachment(attachment)

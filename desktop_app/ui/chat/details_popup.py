@@ -59,11 +59,21 @@ class DetailsPopup(QFrame):
             (self.tr("First token after"), time(message.first_token_seconds)),
             (self.tr("Whole reply"), time(message.duration_seconds)),
             (self.tr("Tokens per second"), unknown if speed is None else f"{speed:.1f}"),
-            (self.tr("Finish reason"), message.finish_reason or unknown),
+            (self.tr("Finish reason"), self._finish(message.finish_reason) or unknown),
         ]
         if message.reasoning_seconds is not None:
             lines.append((self.tr("Reasoning"), time(message.reasoning_seconds)))
         return lines
+
+    def _finish(self, reason: str | None) -> str:
+        """A usual reason with a word of its own; a server's other ones as they are."""
+        words = {
+            "stop": self.tr("stop"),
+            "length": self.tr("length"),
+            "content_filter": self.tr("content_filter"),
+            "tool_calls": self.tr("tool_calls"),
+        }
+        return words.get(reason or "", reason or "")
 
     def open_at(self, anchor: QWidget) -> None:
         """Show it above a widget, inside the screen."""

@@ -13,6 +13,7 @@ from desktop_app.core.domain.errors import ThroughlineError
 from desktop_app.core.domain.events import Event, FactsChanged
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
 from desktop_app.ui.chat.facts_panel import FactsPanel
+from desktop_app.ui.error_words import error_words
 
 
 class FactsPresenter(QObject):
@@ -90,7 +91,7 @@ class FactsPresenter(QObject):
         try:
             found = await self._parts.backgrounds.suggest_facts(conversation_id)
         except ThroughlineError as error:
-            panel.show_state(str(error))
+            panel.show_state(error_words(str(error)))
             return
         for text in found:
             await self._parts.library.add_fact(text, conversation_id=conversation_id)

@@ -14,6 +14,7 @@ from desktop_app.core.domain.errors import ThroughlineError
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
 from desktop_app.ui.chat.search_dialog import SearchDialog
 from desktop_app.ui.chat.transcript import Transcript
+from desktop_app.ui.error_words import error_words
 
 
 class LibraryPresenter(QObject):
@@ -135,7 +136,7 @@ class LibraryPresenter(QObject):
         if outcome.conversations:
             self.conversation_made.emit(outcome.conversations[-1])
         words = self.tr("{count} conversations imported.").replace("{count}", str(len(outcome.conversations)))
-        self.told.emit(" ".join([words, *outcome.notes[:4]]))
+        self.told.emit(" ".join([words, *map(error_words, outcome.notes[:4])]))
 
     # background
     def continue_in_new(self, conversation_id: str) -> None:
@@ -172,7 +173,7 @@ class LibraryPresenter(QObject):
             )
         except ThroughlineError as error:
             show("", running=False)
-            self.told.emit(str(error))
+            self.told.emit(error_words(str(error)))
             return
         show(text, running=False)
 

@@ -12,6 +12,7 @@ from desktop_app.core.domain.conversation import MessageState, Role
 from desktop_app.core.domain.errors import Action
 from desktop_app.core.domain.request import ModelLoading, RetryScheduled
 from desktop_app.ui.chat.row import Row
+from desktop_app.ui.error_words import error_words
 from desktop_app.ui.resources import icon, theme_of
 
 translate = QCoreApplication.translate
@@ -39,7 +40,7 @@ def waiting_text(cause: RetryScheduled | ModelLoading, waited: float) -> str:
     left = max(0.0, cause.seconds - waited)
     text = translate("StatusLine", "{reason}. Attempt {attempt} in {seconds} s")
     text = text.replace("{attempt}", str(cause.attempt)).replace("{seconds}", f"{left:.0f}")
-    return text.replace("{reason}", cause.reason.rstrip("."))
+    return text.replace("{reason}", error_words(cause.reason).rstrip(".。"))
 
 
 def status_of(row: Row) -> Status:
@@ -48,16 +49,18 @@ def status_of(row: Row) -> Status:
     if row.waiting is not None:
         return Status(waiting_text(row.waiting, row.waited))
     if message.role is not Role.ASSISTANT:
-        return Status(message.error, "error", _free(row, Action.RETRY)) if message.error else Status()
+        words = error_words(message.error)
+        return Status(words, "error", _free(row, Action.RETRY)) if words else Status()
     if message.state is MessageState.STREAMING:
         silent = not message.text and not message.reasoning
         return Status(translate("StatusLine", "Waiting for the first words…")) if silent else Status()
     if message.state is MessageState.COMPLETE:
         return _cut_off(row)
     if message.state is MessageState.INTERRUPTED:
-        words = message.error or translate("StatusLine", "Interrupted")
+        words = error_words(message.error) or translate("StatusLine", "Interrupted")
         return Status(words, "warning", _free(row, Action.RETRY, Action.CONTINUE))
-    return Status(message.error or translate("StatusLine", "No reply"), "error", _free(row, Action.RETRY))
+    words = error_words(message.error) or translate("StatusLine", "No reply")
+    return Status(words, "error", _free(row, Action.RETRY))
 
 
 def _cut_off(row: Row) -> Status:

@@ -6,9 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop_app.core.domain.conversation import Message
 
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("StatusWords", text)
+translate = QCoreApplication.translate
 
 
 def status_text(reply: Message | None) -> str:
@@ -16,11 +14,13 @@ def status_text(reply: Message | None) -> str:
     if reply is None or reply.usage is None:
         return ""
     usage = reply.usage
-    words = _tr("Last reply: {sent} tokens sent, {received} received").format(
+    words = translate("StatusWords", "Last reply: {sent} tokens sent, {received} received").format(
         sent=f"{usage.prompt_tokens:,}", received=f"{usage.completion_tokens:,}"
     )
     if usage.cached_tokens:
-        words += " · " + _tr("{cached} from the cache").format(cached=f"{usage.cached_tokens:,}")
+        words += " · " + translate("StatusWords", "{cached} from the cache").format(
+            cached=f"{usage.cached_tokens:,}"
+        )
     if reply.duration_seconds:
         words += f" · {reply.duration_seconds:.1f} s"
     return words

@@ -9,6 +9,7 @@ from desktop_app.core.domain.summary import SummaryEngineKind, SummaryState
 from desktop_app.ui.chat.body import Body, make_body
 from desktop_app.ui.chat.row import SummaryCardData, SummaryRun
 from desktop_app.ui.chat.status_line import waiting_text
+from desktop_app.ui.error_words import error_words
 from desktop_app.ui.resources import Theme, icon
 from desktop_app.ui.widgets.context_gauge import short_count
 from desktop_app.ui.widgets.flow_layout import FlowLayout
@@ -104,7 +105,7 @@ class SummaryCard(QFrame):
         self._progress.setVisible(not failed)
         if failed:
             self._title.setText(self.tr("The summary was not made"))
-            self._mark.setText(str(run.error))
+            self._mark.setText(error_words(str(run.error)))
         else:
             count = self.tr("Summarising {count} messages…").replace("{count}", str(run.covered_count))
             self._title.setText(count if run.covered_count else self.tr("Summarising…"))

@@ -34,6 +34,7 @@ from desktop_app.ui.chat.request_viewer import RequestViewer
 from desktop_app.ui.chat.row import SummaryCardData, SummaryRun
 from desktop_app.ui.chat.summary_words import outlook_words, sent_request
 from desktop_app.ui.chat.transcript import Transcript
+from desktop_app.ui.error_words import error_words
 from desktop_app.ui.widgets.context_gauge import ContextUse
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class SummaryPresenter(QObject):
         try:
             outlook = await self._parts.summaries.outlook(conversation_id)
         except ThroughlineError as error:
-            self._composer.gauge.set_use(ContextUse(note=str(error)))
+            self._composer.gauge.set_use(ContextUse(note=error_words(str(error))))
             self._composer.set_compress_state(CompressState.UNAVAILABLE)
             return
         if self._shown.conversation_id != conversation_id:
@@ -321,7 +322,7 @@ class SummaryPresenter(QObject):
         if isinstance(error, NothingToSummarize):
             self._transcript.set_summary_run(None)
             if reason is not Reason.AUTO:
-                self.told.emit(str(error))
+                self.told.emit(error_words(str(error)))
         elif isinstance(error, ConsentNeeded):
             self._transcript.set_summary_run(None)
             if reason is not Reason.AUTO:
@@ -330,7 +331,7 @@ class SummaryPresenter(QObject):
         elif self._boundary:
             self._transcript.set_summary_run(SummaryRun(self._boundary, error=error))
         else:
-            self.told.emit(str(error))
+            self.told.emit(error_words(str(error)))
         self.refresh()
 
     def _do(self, work: object, name: str) -> None:

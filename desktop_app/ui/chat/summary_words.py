@@ -7,9 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop_app.coordinator.requests import Assembled
 from desktop_app.ui.chat.request_viewer import SentMessage, SentRequest
 
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("SummaryWords", text)
+translate = QCoreApplication.translate
 
 
 def outlook_words(decision: object) -> str:
@@ -20,11 +18,15 @@ def outlook_words(decision: object) -> str:
     """
     hold = getattr(decision, "hold", None)
     said = {
-        "off": _tr("Automatic summaries are off for this profile."),
-        "failed": _tr("Automatic summaries pause: the last one failed. Change the settings or compress."),
-        "low_gain": _tr("Automatic summaries pause: the last one saved less than 5 %."),
+        "off": translate("SummaryWords", "Automatic summaries are off for this profile."),
+        "failed": translate(
+            "SummaryWords", "Automatic summaries pause: the last one failed. Change the settings or compress."
+        ),
+        "low_gain": translate("SummaryWords", "Automatic summaries pause: the last one saved less than 5 %."),
     }.get(str(hold) if hold is not None else "")
-    return said or _tr("Next automatic summary: {left}.").replace("{left}", left_words(decision))
+    return said or translate("SummaryWords", "Next automatic summary: {left}.").replace(
+        "{left}", left_words(decision)
+    )
 
 
 def left_words(decision: object) -> str:
@@ -34,24 +36,26 @@ def left_words(decision: object) -> str:
         getattr(decision, name, None) for name in ("tokens_left", "messages_left", "minutes_left")
     )
     if tokens is not None:
-        parts.append(_tr("about {count} more tokens").replace("{count}", f"{tokens:,}"))
+        parts.append(translate("SummaryWords", "about {count} more tokens").replace("{count}", f"{tokens:,}"))
     if messages is not None:
-        parts.append(_tr("{count} messages").replace("{count}", str(messages)))
+        parts.append(translate("SummaryWords", "{count} messages").replace("{count}", str(messages)))
     if minutes is not None:
-        parts.append(_tr("{count} minutes").replace("{count}", str(round(minutes))))
+        parts.append(translate("SummaryWords", "{count} minutes").replace("{count}", str(round(minutes))))
     if not parts:
-        return _tr("never, every trigger is off")
-    return _tr("after {things}").replace("{things}", _tr(" or ").join(parts))
+        return translate("SummaryWords", "never, every trigger is off")
+    return translate("SummaryWords", "after {things}").replace(
+        "{things}", translate("SummaryWords", " or ").join(parts)
+    )
 
 
 def left_out_words(reason: str, count: int) -> str:
     """Why messages of the path are not sent word for word."""
     words = {
-        "summarised": _tr("{count} older messages: the summary stands for them."),
-        "failed": _tr("{count} failed replies are not sent."),
-        "unfinished": _tr("{count} replies are still being written."),
-        "empty": _tr("{count} empty messages are not sent."),
-    }.get(reason, _tr("{count} messages are not sent."))
+        "summarised": translate("SummaryWords", "{count} older messages: the summary stands for them."),
+        "failed": translate("SummaryWords", "{count} failed replies are not sent."),
+        "unfinished": translate("SummaryWords", "{count} replies are still being written."),
+        "empty": translate("SummaryWords", "{count} empty messages are not sent."),
+    }.get(reason, translate("SummaryWords", "{count} messages are not sent."))
     return words.replace("{count}", str(count))
 
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.coordinator.prompt_preview import estimated_tokens
+from desktop_app.ui.error_words import error_words
 from desktop_app.ui.notices import NoticeBar
 from desktop_app.ui.settings.edit_session import EditSession
 from desktop_app.ui.settings.fields import plain_label
@@ -254,7 +255,7 @@ class SettingsDialog(QDialog):
 
     def _on_edit_refused(self, profile_id: str, path: object, why: str) -> None:
         if profile_id in ("", self._profile_id):
-            self._show_fault(path, why)
+            self._show_fault(path, error_words(why))
 
     def _on_settings_changed(self) -> None:
         if self.isVisible():  # else the pages are filled when it is shown again

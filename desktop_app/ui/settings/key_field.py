@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from desktop_app.ui.error_words import error_words
 from desktop_app.ui.settings.fields import plain_label, push_button, set_kind
 
 if TYPE_CHECKING:
@@ -88,12 +89,12 @@ class KeyField(QWidget):
                 if present
                 else self.tr("A key can be kept for this session only. {problem}")
             )
-            self._say(text.replace("{problem}", str(problem)), "warning")
+            self._say(text.replace("{problem}", error_words(str(problem))), "warning")
         elif present:
-            self._say(self.tr("Stored in {place}.").replace("{place}", place), "muted")
+            self._say(self.tr("Stored in {place}.").replace("{place}", error_words(place)), "muted")
         else:
             text = self.tr("No key stored. It will go to {place}, never to a file.")
-            self._say(text.replace("{place}", place), "muted")
+            self._say(text.replace("{place}", error_words(place)), "muted")
 
     def show_saved(self, saved: KeySaved) -> None:
         """Show where a key went."""
@@ -101,7 +102,7 @@ class KeyField(QWidget):
 
     def show_error(self, error: ThroughlineError) -> None:
         """Show why a key could not be stored; the old one is still in place."""
-        self._say(str(error), "error")
+        self._say(error_words(str(error)), "error")
 
     def _say(self, text: str, kind: str) -> None:
         set_kind(self.state, kind)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.coordinator.settings_lab import TrialListener
+from desktop_app.ui.error_words import error_words
 from desktop_app.ui.settings.fields import heading_label, plain_label, set_kind
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class LabPane(QWidget):
     def finish(self, answer: Answer[TrialResult]) -> None:
         """Show the whole text and its cost, or why there is none."""
         if answer.value is None:
-            self._say(str(answer.error), "error")
+            self._say(error_words(str(answer.error)), "error")
             return
         self.result = answer.value
         self.text.setPlainText(answer.value.text)
@@ -80,7 +81,7 @@ class LabPane(QWidget):
 
     def _on_wait(self, cause: RetryScheduled | ModelLoading) -> None:
         name = getattr(cause, "reason", "") or getattr(cause, "name", "")
-        self._say(self.tr("Waiting: {cause}").replace("{cause}", name))
+        self._say(self.tr("Waiting: {cause}").replace("{cause}", error_words(name)))
 
     def _say(self, text: str, kind: str = "muted") -> None:
         set_kind(self.state, kind)

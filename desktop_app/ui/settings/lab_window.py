@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop_app.coordinator.prompt_preview import marked_lines
 from desktop_app.coordinator.settings_edit import EditKey, section_defaults, with_edit
 from desktop_app.core.domain.summary import SECTION_IDS
+from desktop_app.ui.error_words import error_words
 from desktop_app.ui.settings.asking import Asking
 from desktop_app.ui.settings.fields import plain_label, push_button, set_kind
 from desktop_app.ui.settings.lab_pane import LabPane
@@ -200,7 +201,7 @@ class LabWindow(QDialog):
 
     def _on_conversations(self, answer: Answer[list[Conversation]]) -> None:
         if answer.error is not None:
-            self._say(str(answer.error), "error")
+            self._say(error_words(str(answer.error)), "error")
         for conversation in answer.value or ():
             self.conversations.addItem(conversation.title or self.tr("Untitled"), conversation.id)
         if not self.conversations.count() and answer.error is None:
@@ -229,7 +230,7 @@ class LabWindow(QDialog):
 
     def _on_prepared(self, answer: Answer[Trial]) -> None:
         if answer.value is None:
-            self._say(str(answer.error), "error")
+            self._say(error_words(str(answer.error)), "error")
             return
         for side, summary in ((SAVED, self._saved), (EDITED, self._edited)):
             if summary is not None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from desktop_app.coordinator import profile_list
 from desktop_app.core.domain.catalog import ModelFacts
+from desktop_app.ui.error_words import error_words
 from desktop_app.ui.settings.asking import Asking
 
 if TYPE_CHECKING:
@@ -236,7 +237,7 @@ class ProfileActions(QObject):
     def _on_models_answered(self, answer: Answer) -> None:
         if answer.error is not None:
             self._page.model.set_help("")
-            self._page.model.show_fault(str(answer.error))
+            self._page.model.show_fault(error_words(str(answer.error)))
         else:
             self._show_models(answer.value or ())
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from desktop_app.coordinator.address_checks import base_url_fault, proxy_fault
 from desktop_app.core.domain.address import parse_address
 from desktop_app.core.domain.errors import SettingsInvalid
+from desktop_app.ui.error_words import error_words
 from desktop_app.ui.settings.fields import ChoiceField, ToggleField, plain_label, set_kind
 from desktop_app.ui.settings.json_field import JsonField
 from desktop_app.ui.settings.key_field import KeyField
@@ -247,7 +248,9 @@ class ProfilesPage(SettingsPage):
         text = self.tr("{message} ({url}, {seconds} s)")
         for name, value in (("{url}", outcome.url), ("{seconds}", f"{outcome.seconds:.1f}")):
             text = text.replace(name, value)
-        self._say(text.replace("{message}", outcome.message), "success" if outcome.ok else "error")
+        self._say(
+            text.replace("{message}", error_words(outcome.message)), "success" if outcome.ok else "error"
+        )
 
     def show_models(self, names: list[str]) -> None:
         """Offer the models that the server told of."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from desktop_app.core.domain.errors import ThroughlineError
+from desktop_app.ui.error_words import error_words
 from desktop_app.ui.settings.fields import plain_label, push_button, set_kind
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class SaveStateBar(QFrame):
         self.retry.setVisible(isinstance(state, ThroughlineError))
         set_kind(self.state, "error" if isinstance(state, ThroughlineError) else "muted")
         if isinstance(state, ThroughlineError):
-            why = state.message or state.title
+            why = error_words(state.message or state.title)
             why = why if why.endswith((".", "。")) else f"{why}."
             text = self.tr("Could not save: {why} Your changes are kept until they can be saved.")
             self.state.setText(text.replace("{why}", why))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
 
+from desktop_app.ui.error_words import error_words
 from desktop_app.ui.settings.fields import Field, push_button
 from desktop_app.ui.settings.text_sync import CompositionWatch, show_in_line, show_in_text
 
@@ -61,7 +62,7 @@ class LineField(Field):
         self._show_check(text)
 
     def _show_check(self, text: str) -> bool:
-        why = self._check(text) if self._check is not None else ""
+        why = error_words(self._check(text)) if self._check is not None else ""
         if self._check is not None:
             self.show_fault(why)
         return not why

@@ -379,13 +379,11 @@ def _warm_up_later() -> None:
 
 
 def _reason(refusal: Refusal) -> str:
-    def words(text: str) -> str:
-        return QCoreApplication.translate("MessageBody", text)
-
+    translate = QCoreApplication.translate
     match refusal:
         case Refusal.SCHEME:
-            return words("Only web and mail addresses are opened from a conversation.")
+            return translate("MessageBody", "Only web and mail addresses are opened from a conversation.")
         case Refusal.RELATIVE:
-            return words("This link has no full address, so it leads nowhere.")
+            return translate("MessageBody", "This link has no full address, so it leads nowhere.")
         case Refusal.MALFORMED:
-            return words("This address is not well formed or hides characters.")
+            return translate("MessageBody", "This address is not well formed or hides characters.")
