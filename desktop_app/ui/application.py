@@ -88,9 +88,9 @@ class Application(QObject):
         self._list = ListPresenter(parts, window.conversations, self)
         self._chat = ConversationPresenter(parts, window.transcript, window.composer, self)
         self._summary = SummaryPresenter(parts, self._chat, window.transcript, window.composer, self)
-        self._whole = LibraryPresenter(parts, self._chat, window.transcript, window, self)
+        self._whole = LibraryPresenter(parts, self._chat, window.transcript, window.links, self)
         self._replies = ReplyPresenter(parts, window.transcript, self)
-        self._cast = CastPresenter(parts, window.composer, window, self)
+        self._cast = CastPresenter(parts, self._chat, window.composer, window.links, self)
         self._models = ModelChoice(parts, self._chat, window, self)
         self._connect()
 
@@ -124,6 +124,8 @@ class Application(QObject):
         window.conversations.search_requested.connect(self._whole.search)
         window.conversations.export_requested.connect(self._whole.export)
         window.conversations.continue_requested.connect(self._whole.continue_in_new)
+        window.continue_requested.connect(self._whole.continue_shown)
+        self._whole.chosen.connect(lambda i: parts.do(self._chat.open(i), "open a conversation"))
         self._whole.conversation_made.connect(self._list.show)
         for presenter in (self._list, self._chat, self._summary, self._cast):
             presenter.undo_offered.connect(self._offer_undo)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.chat.composer import Composer
     from desktop_app.ui.chat.transcript import Transcript
     from desktop_app.ui.notices import NoticeBar
+    from desktop_app.ui.widgets.conversation_links import ConversationLinks
 
 DEFAULT_SIZE = QSize(1120, 760)
 SIDEBAR_WIDTH = 270
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
     zoom_requested = Signal(int)
     profile_chosen = Signal(str)
     find_requested = Signal()
+    continue_requested = Signal()
 
     def __init__(self, state: WindowState, translators: list[QTranslator]) -> None:
         super().__init__()
@@ -68,6 +70,7 @@ class MainWindow(QMainWindow):
         self.transcript: Transcript
         self.composer: Composer
         self.notices: NoticeBar
+        self.links: ConversationLinks
         self._title = QLabel(self)
         self._profiles = QComboBox(self)
         self._status = QLabel(self)
@@ -125,7 +128,7 @@ class MainWindow(QMainWindow):
         self._status.setObjectName("statusLine")
         self._status.setTextFormat(Qt.TextFormat.PlainText)
         self._status.setProperty("kind", "muted")
-        head = QHBoxLayout()
+        self._head = head = QHBoxLayout()
         head.setContentsMargins(16, 8, 10, 8)
         head.addWidget(self._title, 1)
         head.addWidget(self._profiles)
@@ -150,7 +153,10 @@ class MainWindow(QMainWindow):
         from desktop_app.ui.chat.composer import Composer
         from desktop_app.ui.chat.transcript import Transcript
         from desktop_app.ui.notices import NoticeBar
+        from desktop_app.ui.widgets.conversation_links import ConversationLinks
 
+        self.links = ConversationLinks(self)
+        self._head.insertWidget(1, self.links)
         self.transcript = Transcript(self)
         self.composer = Composer(self)
         self.notices = NoticeBar(self)
@@ -187,6 +193,7 @@ class MainWindow(QMainWindow):
         add("factsAction", "Ctrl+Shift+F", self.facts_requested)
         add("personasAction", None, self.personas_requested)
         add("ledgerAction", None, self.ledger_requested)
+        add("continueAction", None, self.continue_requested)
         self._menu.addSeparator()
         add("importAction", None, self.import_requested)
         add("settingsAction", "Ctrl+,", self.settings_requested)
@@ -223,6 +230,7 @@ class MainWindow(QMainWindow):
             "factsAction": self.tr("Pinned facts…"),
             "personasAction": self.tr("Personas and prompts…"),
             "ledgerAction": self.tr("Savings…"),
+            "continueAction": self.tr("Continue in a new conversation"),
             "importAction": self.tr("Import…"),
             "settingsAction": self.tr("Settings…"),
             "quitAction": self.tr("Quit"),
@@ -232,6 +240,8 @@ class MainWindow(QMainWindow):
         }.items():
             self._actions[name].setText(text)
         self.conversations.retranslate()
+        if hasattr(self, "links"):
+            self.links.retranslate()
 
     # data in
     def action(self, name: str) -> QAction:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from desktop_app.coordinator.coordinators import Coordinators
-from desktop_app.core.domain.events import CastChanged, Event
+from desktop_app.core.domain.conversation import Conversation
+from desktop_app.core.domain.events import BusyChanged, CastChanged, ConversationChanged, Event
 from desktop_app.core.domain.persona import Persona, PromptPreset
 from desktop_app.ui.chat.cast_dialog import CastDialog
 from desktop_app.ui.chat.composer import Composer
+from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
 from desktop_app.ui.chat.preset_popup import PromptPreset as PopupPreset
+from desktop_app.ui.widgets.conversation_links import ConversationLinks
 
 
 class CastPresenter(QObject):
-    """Opens the library, keeps the composer's presets up to date, begins conversations.
+    """Opens the library, keeps presets and speakers up to date, begins conversations.
 
     Signals:
         conversation_made: A new ``Conversation`` to show.
@@ -28,16 +31,30 @@ class CastPresenter(QObject):
     undo_offered = Signal(str, object)
     told = Signal(str)
 
-    def __init__(self, parts: Coordinators, composer: Composer, window: QWidget, parent: QObject) -> None:
+    def __init__(
+        self,
+        parts: Coordinators,
+        shown: ConversationPresenter,
+        composer: Composer,
+        links: ConversationLinks,
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
         self._parts = parts
         self._composer = composer
-        self._window = window
+        self._shown = shown
+        self._links = links
+        self._window = links.window()
         self._dialog: CastDialog | None = None
+        self._begun = False
+        shown.shown.connect(lambda _conversation: self._show_speakers())
+        links.speak_requested.connect(self._on_links_speak_requested)
+        links.cast_changed.connect(self._on_links_cast_changed)
         parts.announcer.listen(self._on_event)
 
     def begin(self) -> None:
-        """The program is started: give the composer its presets."""
+        """The program is started: give the composer its presets, and the window its speakers."""
+        self._begun = True
         self._do(self._fill(), "load the prompts")
 
     def open(self) -> None:
@@ -83,6 +100,32 @@ class CastPresenter(QObject):
         self._composer.set_presets([PopupPreset(p.id, p.title, p.text) for p in presets])
         if self._dialog is not None:
             self._dialog.show_cast(await self._parts.cast.personas(), presets)
+        await self._fill_speakers()
+
+    # who speaks
+    def _show_speakers(self) -> None:
+        if self._begun:
+            self._do(self._fill_speakers(), "show who speaks")
+
+    async def _fill_speakers(self) -> None:
+        personas = await self._parts.cast.personas()
+        shown: Conversation | None = self._shown.conversation
+        able = shown is not None and not self._parts.chat.busy(shown.id)
+        self._links.show_cast(
+            [(persona.id, persona.name) for persona in personas],
+            shown.persona_ids if shown is not None else (),
+            able=able,
+        )
+
+    def _on_links_speak_requested(self, persona_id: str) -> None:
+        if self._shown.conversation_id is not None:
+            work = self._parts.chat.let_speak(self._shown.conversation_id, persona_id or None)
+            self._do(work, "let a persona speak")
+
+    def _on_links_cast_changed(self, persona_ids: list[str]) -> None:
+        if self._shown.conversation_id is not None:
+            work = self._parts.library.set_personas(self._shown.conversation_id, persona_ids)
+            self._do(work, "choose who takes part")
 
     async def _new_persona(self) -> None:
         persona = await self._parts.cast.new_persona(self.tr("New persona"))
@@ -144,8 +187,13 @@ class CastPresenter(QObject):
         dialog.open()
 
     def _on_event(self, event: Event) -> None:
-        if isinstance(event, CastChanged):
-            self._do(self._fill(), "show the personas")
+        match event:
+            case CastChanged():
+                self._do(self._fill(), "show the personas")
+            case BusyChanged(conversation_id) if conversation_id == self._shown.conversation_id:
+                self._show_speakers()
+            case ConversationChanged(head) if head.id == self._shown.conversation_id:
+                self._show_speakers()
 
     def _do(self, work: object, name: str) -> None:
         self._parts.do(work, name)  # type: ignore[arg-type]

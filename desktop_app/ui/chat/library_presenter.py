@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from desktop_app.coordinator.coordinators import Coordinators
 from desktop_app.coordinator.exchanges import ExportForm
@@ -15,6 +15,7 @@ from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
 from desktop_app.ui.chat.search_dialog import SearchDialog
 from desktop_app.ui.chat.transcript import Transcript
 from desktop_app.ui.error_words import error_words
+from desktop_app.ui.widgets.conversation_links import ConversationLinks
 
 
 class LibraryPresenter(QObject):
@@ -35,18 +36,20 @@ class LibraryPresenter(QObject):
         parts: Coordinators,
         shown: ConversationPresenter,
         transcript: Transcript,
-        window: QWidget,
+        links: ConversationLinks,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._parts = parts
         self._shown = shown
         self._transcript = transcript
-        self._window = window
+        self._links = links
+        self._window = links.window()
         self._search: SearchDialog | None = None
         self._dismissed: set[str] = set()
         self._begun = False
         shown.shown.connect(self._on_shown)
+        links.origin_requested.connect(self._on_links_origin_requested)
         transcript.background_refresh_requested.connect(self._on_refresh_requested)
         transcript.background_dismissed.connect(self._on_dismissed)
 
@@ -144,12 +147,23 @@ class LibraryPresenter(QObject):
         self.told.emit(self.tr("Writing the background…"))
         self._do(self._continue(conversation_id), "continue in a new conversation")
 
+    def continue_shown(self) -> None:
+        """As ``continue_in_new``, for the conversation in the window."""
+        if self._shown.conversation_id is not None:
+            self.continue_in_new(self._shown.conversation_id)
+
     async def _continue(self, conversation_id: str) -> None:
         self.conversation_made.emit(await self._parts.backgrounds.continue_in_new(conversation_id))
 
     def _on_shown(self, conversation: Conversation) -> None:
         self._transcript.set_background_card("")
+        self._links.show_origin("")
+        if conversation.origin_id is not None:
+            self._do(self._show_origin(conversation), "show the origin")
         if not self._begun:
+            return
+        if conversation.active_leaf_id is None and conversation.id not in self._dismissed:
+            self._transcript.set_background_card(conversation.background)
             return
         if conversation.id not in self._dismissed and self._parts.backgrounds.is_due(conversation):
             if conversation.background:
@@ -157,13 +171,26 @@ class LibraryPresenter(QObject):
             else:
                 self._on_refresh_requested()
 
+    async def _show_origin(self, conversation: Conversation) -> None:
+        origin = await self._parts.library.conversation(conversation.origin_id or "")
+        if origin is not None and origin.deleted_at is None and self._is_shown(conversation.id):
+            self._links.show_origin(origin.title or self.tr("New conversation"))
+
+    def _is_shown(self, conversation_id: str) -> bool:
+        return self._shown.conversation_id == conversation_id
+
+    def _on_links_origin_requested(self) -> None:
+        shown = self._shown.conversation
+        if shown is not None and shown.origin_id is not None:
+            self.chosen.emit(shown.origin_id)
+
     def _on_refresh_requested(self) -> None:
         if self._shown.conversation_id is not None:
             self._do(self._write_background(self._shown.conversation_id), "background")
 
     async def _write_background(self, conversation_id: str) -> None:
         def show(text: str, *, running: bool) -> None:
-            if self._shown.conversation_id == conversation_id:
+            if self._is_shown(conversation_id):
                 self._transcript.set_background_card(text, running=running)
 
         show("", running=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 ID_ROLE = Qt.ItemDataRole.UserRole + 1
 PINNED_ROLE = Qt.ItemDataRole.UserRole + 2
 BUSY_ROLE = Qt.ItemDataRole.UserRole + 3
-SNIPPET_ROLE = Qt.ItemDataRole.UserRole + 4
+FILTER_ROLE = Qt.ItemDataRole.UserRole + 4
 
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -70,11 +71,13 @@ class ConversationModel(QAbstractListModel):
             return row.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._spoken(row)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _tooltip(row)
         return {
             ID_ROLE: row.id,
             PINNED_ROLE: row.pinned,
             BUSY_ROLE: row.id in self._busy,
-            SNIPPET_ROLE: row.background,
+            FILTER_ROLE: f"{row.title}\n{row.background}",
         }.get(role)
 
     def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -154,6 +157,12 @@ class ConversationModel(QAbstractListModel):
         return next((n for n, other in enumerate(rows) if _order(other) > key), len(rows))
 
 
+def _tooltip(row: Conversation) -> str:
+    """Title and background as text that Qt cannot take for markup."""
+    lines = [line for line in (row.title, row.background) if line]
+    return "<qt>" + "<br/>".join(html.escape(line) for line in lines) + "</qt>" if lines else ""
+
+
 def _order(conversation: Conversation) -> tuple[bool, float, str]:
     return (not conversation.pinned, -conversation.updated_at, conversation.id)
 
@@ -224,7 +233,7 @@ class ConversationList(QWidget):
         self._proxy = QSortFilterProxyModel(self)
         self._proxy.setSourceModel(self._model)
         self._proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self._proxy.setFilterRole(Qt.ItemDataRole.DisplayRole)
+        self._proxy.setFilterRole(FILTER_ROLE)
         self._current: str | None = None
         self._build()
         self.retranslate()
