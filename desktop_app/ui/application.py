@@ -17,6 +17,7 @@ from desktop_app.coordinator.crash_reports import CrashReport
 from desktop_app.coordinator.library import Library
 from desktop_app.coordinator.preferences import Preferences
 from desktop_app.coordinator.summaries import Summaries
+from desktop_app.coordinator.worker_threads import WorkerThreads
 from desktop_app.coordinator.updates import Updates
 from desktop_app.core.domain.conversation import Conversation
 from desktop_app.core.domain.errors import Action, ThroughlineError
@@ -178,7 +179,9 @@ class Application(QObject):
         """
         crashes = self._parts.crashes
         crashes.install()
-        crashes.watch(asyncio.get_running_loop())
+        loop = asyncio.get_running_loop()
+        crashes.watch(loop)
+        loop.set_default_executor(WorkerThreads())  # type: ignore[arg-type]
         signals = QuitSignals(self.quit, self)
         garbage = GarbageCollection(self)
         self.window.show()

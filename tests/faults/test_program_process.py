@@ -1,0 +1,230 @@
+"""The program as the operating system sees it: started twice, stopped, terminated, on bad ground."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from desktop_app.core.domain.conversation import MessageState
+from desktop_app.core.domain.ports import AppPaths
+from desktop_app.core.storage.store import SqliteStore
+from tests.builders import FixedClock
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals"),
+]
+ROOT = Path(__file__).resolve().parents[2]
+QUIT_SECONDS = 20
+"""Far more than the program needs, far less than anything that hangs here."""
+
+
+class Program:
+    """A running program and what it tells."""
+
+    def __init__(self, folder, scenario, **environment):
+        command = [sys.executable, "tests/faults/program_under_test.py", str(folder), scenario]
+        self.process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environment_with(**environment),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def wait_for(self, word):
+        """What it told under this word."""
+        for line in self.process.stdout:
+            told = json.loads(line)
+            if told["word"] == word:
+                return told
+        raise AssertionError(f"never told {word!r}: {self.process.stderr.read()}")
+
+    def end(self, number=signal.SIGTERM):
+        """(exit code, stderr), after a signal."""
+        self.process.send_signal(number)
+        _, stderr = self.process.communicate(timeout=QUIT_SECONDS)
+        return self.process.returncode, stderr
+
+
+def environment_with(**more):
+    kept = {name: value for name, value in os.environ.items() if "KEYRING" not in name}
+    return {**kept, "QT_QPA_PLATFORM": "offscreen", "LANG": "en_US.UTF-8", "PYTHONPATH": str(ROOT), **more}
+
+
+@contextlib.contextmanager
+def running(folder, scenario, **environment):
+    program = Program(folder, scenario, **environment)
+    try:
+        yield program
+    finally:
+        program.process.kill()
+        program.process.communicate()
+
+
+def start_again(folder, **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "desktop_app", "--data-dir", str(folder)],
+        cwd=ROOT,
+        env=environment_with(**environment),
+        capture_output=True,
+        text=True,
+        timeout=QUIT_SECONDS,
+        check=False,
+    )
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "data"
+
+
+def test_a_second_start_raises_the_first_and_a_killed_one_leaves_no_lock(folder):
+    with running(folder, "idle") as first:
+        first.wait_for("up")
+        second = start_again(folder)
+        first.wait_for("raised")
+        first.end(signal.SIGKILL)
+    with running(folder, "idle") as third:
+        third.wait_for("up")
+        code, stderr = third.end()
+
+    assert (second.returncode, second.stderr) == (0, "")
+    assert (code, stderr) == (0, "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_saves_everything_that_is_pending(folder, number):
+    with running(folder, "everything_pending") as program:
+        pending = program.wait_for("pending")
+        code, stderr = program.end(number)
+
+    assert pending["purposes"] == ["chat", "summary", "title"]
+    assert (code, stderr) == (0, "")
+    partial, draft, summaries = stored(folder, pending["conversation"])
+    assert (partial.text, partial.state) == ("half", MessageState.INTERRUPTED)
+    assert draft.text == "unsent words"
+    assert summaries == 0
+
+
+def stored(folder, conversation_id):
+    """(last message, draft, number of summaries)."""
+    import asyncio
+
+    async def read():
+        store = SqliteStore(AppPaths(folder), clock=FixedClock())
+        await store.open()
+        path, draft = await store.path(conversation_id), await store.draft(conversation_id)
+        heads = await store.conversations()
+        count = sum([len(await store.summaries(head.id)) for head in heads])
+        await store.close()
+        return path[-1], draft, count
+
+    return asyncio.run(read())
+
+
+def test_a_suspended_program_goes_on_where_it_was(folder):
+    with running(folder, "slow_stream") as program:
+        program.wait_for("streaming")
+        program.process.send_signal(signal.SIGSTOP)
+        time.sleep(2)
+        program.process.send_signal(signal.SIGCONT)
+        reply = program.wait_for("reply")
+        code, stderr = program.end()
+
+    assert reply["text"].split() == [str(n) for n in range(20)]
+    assert reply["state"] == "complete"
+    assert (code, stderr) == (0, "")
+
+
+def test_a_keychain_that_hangs_blocks_nothing(folder):
+    backend = "tests.faults.hanging_keyring.HangingKeyring"
+    with running(folder, "remote", PYTHON_KEYRING_BACKEND=backend) as program:
+        program.wait_for("up")
+        asked = program.wait_for("asked")
+        began = time.monotonic()
+        code, stderr = program.end()
+
+    assert asked["busy"]  # waits for the keychain
+    assert asked["cpu"] < 1.0
+    assert (code, stderr) == (0, "")
+    assert time.monotonic() - began < QUIT_SECONDS
+
+
+def test_a_dead_resolver_does_not_hold_the_end(folder):
+    with running(folder, "dead_resolver", PYTHON_KEYRING_BACKEND="keyring.backends.null.Keyring") as program:
+        program.wait_for("resolving")
+        code, stderr = program.end()
+
+    assert (code, stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"HTTP_PROXY": "socks://nowhere:1", "HTTPS_PROXY": "socks5://x y", "ALL_PROXY": "garbage://"},
+        {
+            "SSL_CERT_FILE": "/missing",
+            "OPENAI_API_KEY": "sk-from-outside",
+            "OPENAI_BASE_URL": "http://[",
+            "LANG": "xx_YY.UTF-8",
+            "QT_SCALE_FACTOR": "abc",
+            "XDG_DATA_HOME": "relative",
+            "PYTHON_KEYRING_BACKEND": "no.such.Backend",
+        },
+    ],
+)
+def test_the_environment_cannot_prevent_the_start(folder, environment):
+    with running(folder, "remote", **environment) as program:
+        program.wait_for("up")
+        reply = program.wait_for("reply")
+        code, stderr = program.end()
+
+    assert reply["error"]
+    assert code == 0
+    assert "Traceback" not in stderr
+
+
+@pytest.mark.parametrize("kind", ["file", "below a file", "no folder can be made", "held store"])
+def test_bad_ground_is_named_and_ends_with_1(folder, kind):
+    held = contextlib.nullcontext()
+    if kind == "file":
+        folder.write_text("in the way")
+    elif kind == "below a file":
+        folder.write_text("in the way")
+        folder = folder / "data"
+    elif kind == "no folder can be made":
+        folder = Path("/proc/throughline")
+    else:
+        folder.mkdir()
+        held = sqlite3.connect(AppPaths(folder).database, isolation_level=None)
+        held.execute("CREATE TABLE theirs (x)")
+        held.execute("BEGIN EXCLUSIVE")
+    with held:
+        done = start_again(folder)
+
+    assert done.returncode == 1
+    assert str(folder) in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_crash_without_a_terminal_is_logged_once_and_told(folder):
+    with running(folder, "crashes") as program:
+        texts = program.wait_for("notices")["texts"]
+        code, stderr = program.end()
+    log = AppPaths(folder).log.read_text("utf-8")
+
+    assert len(texts) == 1
+    assert log.count("ZeroDivisionError") == 1
+    assert "sk-in-the-text" not in log + str(texts) + stderr
+    assert (code, stderr) == (0, "")
