@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QApplication
 
 from desktop_app import __version__
-from desktop_app.core.domain.errors import StoreLocked, ThroughlineError
+from desktop_app.core.domain.errors import StoreLocked
 from desktop_app.core.domain.paths import AppPaths
 from desktop_app.core.storage.first_list import read_heads
 from desktop_app.ui.first_paint import let_it_paint, make_window
@@ -96,7 +96,7 @@ def run(data_dir: Path | None = None) -> int:
 
             if ask_to_raise(paths.data_dir):
                 return 0
-            raise StoreLocked(f"Another program that does not answer uses {paths.data_dir}.")
+            raise StoreLocked(f"Another program that does not answer uses {paths.data_dir}.")  # noqa: TRY301
         window = make_window(paths, read_heads(paths.database))
         window.show()
         let_it_paint()
@@ -106,7 +106,7 @@ def run(data_dir: Path | None = None) -> int:
         import qasync
 
         app = build(paths, window=window, release=lock.release)
-    except ThroughlineError as error:
+    except Exception as error:  # noqa: BLE001 - also a start that fails for an unknown reason says so
         from desktop_app.ui.fatal import report_fatal
 
         report_fatal(error)

@@ -11,9 +11,14 @@ _log = logging.getLogger(__name__)
 
 
 class Announcer:
-    """Calls every listener, in order, for each event; one listener's fault stops no other."""
+    """Calls every listener, in order, for each event; one listener's fault stops no other.
 
-    def __init__(self) -> None:
+    Args:
+        on_failure: Told what a listener raised.
+    """
+
+    def __init__(self, on_failure: Callable[[Exception], None] = lambda _error: None) -> None:
+        self._on_failure = on_failure
         self._listeners: list[Callable[[Event], None]] = []
 
     def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
@@ -31,5 +36,6 @@ class Announcer:
         for listener in tuple(self._listeners):
             try:
                 listener(event)
-            except Exception:  # noqa: BLE001 - whatever a listener raises, the others still hear
-                _log.exception("A listener failed on %s", type(event).__name__)
+            except Exception as error:  # noqa: BLE001 - whatever a listener raises, the others still hear
+                _log.error("A listener failed on %s: %s", type(event).__name__, type(error).__name__)
+                self._on_failure(error)

@@ -109,7 +109,8 @@ def coordinate(
         built_in: Makes the profile of the model that comes with the program.
     """
     clock = RisingClock(clock)
-    crashes, announcer = CrashReports(), Announcer()
+    crashes = CrashReports()
+    announcer = Announcer(lambda error: crashes.take(error, where="listener"))
     publish = announcer.publish
     tasks = Tasks(lambda name, error: crashes.take(error, where=name))
     preferences = Preferences(settings, keychain, provider, publish, tasks, built_in=built_in)

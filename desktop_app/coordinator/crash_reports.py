@@ -13,7 +13,7 @@ import platform
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -78,6 +78,15 @@ class CrashReports:
         _log.error("Unexpected: %s", report.text)
         if self._on_report is not None:
             self._on_report(report)
+
+    async def guard(self, work: Awaitable[object], where: str) -> None:
+        """Await one step of the end of the program; a failure is recorded, and the next step follows."""
+        try:
+            await work
+        except (ThroughlineError, TimeoutError) as error:
+            _log.error("At shutdown, %s: %s", where, error)
+        except Exception as error:  # noqa: BLE001 - whatever one step raises, the others save the rest
+            self.take(error, where=where)
 
     def _on_exception(
         self, _kind: type[BaseException], error: BaseException, _trace: TracebackType | None

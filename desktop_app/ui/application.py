@@ -17,8 +17,8 @@ from desktop_app.coordinator.crash_reports import CrashReport
 from desktop_app.coordinator.library import Library
 from desktop_app.coordinator.preferences import Preferences
 from desktop_app.coordinator.summaries import Summaries
-from desktop_app.coordinator.worker_threads import WorkerThreads
 from desktop_app.coordinator.updates import Updates
+from desktop_app.coordinator.worker_threads import WorkerThreads
 from desktop_app.core.domain.conversation import Conversation
 from desktop_app.core.domain.errors import Action, ThroughlineError
 from desktop_app.core.domain.events import Event, NoticeRaised, SettingsChanged
@@ -189,7 +189,7 @@ class Application(QObject):
             await self.start()
             self._listen_for_second_starts()
             await self._quit.wait()
-        except ThroughlineError as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the user is told and the data are closed
             self._exit_code = 1
             report_fatal(error)
         finally:
@@ -246,21 +246,24 @@ class Application(QObject):
         if self._stopped:
             return
         self._stopped = True
-        parts = self._parts
-        if self._settings_dialog is not None:
-            self._settings_dialog.flush()
-        self._cast.flush()
+        parts, guard = self._parts, self._parts.crashes.guard
+        await guard(self._flush_dialogs(), "edits")
         if self._started:
-            await _quietly(self._chat.flush(), "draft")
+            await guard(self._chat.flush(), "draft")
         await parts.tasks.shutdown()
-        await _quietly(parts.preferences.flush(), "settings")
-        await _quietly(asyncio.wait_for(parts.provider.aclose(), 2.0), "provider")
+        await guard(parts.preferences.flush(), "settings")
+        await guard(asyncio.wait_for(parts.provider.aclose(), 2.0), "provider")
         last = replace(self._look.state, conversation_id=self._chat.conversation_id)
         save_window_state(self._paths.window_state, self.window.state(last))
-        await _quietly(parts.store.close(), "store")
+        await guard(parts.store.close(), "store")
         self._release()
         self.window.allow_close()
         self.window.close()
+
+    async def _flush_dialogs(self) -> None:
+        self._cast.flush()
+        if self._settings_dialog is not None:
+            self._settings_dialog.flush()
 
     def raise_window(self) -> None:
         """Bring the window to the front: a second start asked for it."""
@@ -389,11 +392,3 @@ class Application(QObject):
                 parts.do(parts.preferences.flush(), "save the settings")
             case _:
                 _log.info("No action %s for %s", action, conversation_id)
-
-
-async def _quietly(work: Awaitable[object], what: str) -> None:
-    """At the end of the program: a step that fails is logged, and the next one follows."""
-    try:
-        await work
-    except (ThroughlineError, TimeoutError) as error:
-        _log.error("At shutdown, %s: %s", what, error)

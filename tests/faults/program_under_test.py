@@ -35,8 +35,11 @@ class Scenarios:
 
     def __init__(self):
         self.answer = lambda _request: reply("An answer. " * 5)
-        self.provider = ScriptedProvider(default=lambda request: self.answer(request))
+        self.provider = ScriptedProvider(default=self._answer)
         self.scripted = {"everything_pending", "slow_stream", "idle", "crashes"}
+
+    def _answer(self, request):
+        return self.answer(request)
 
     async def idle(self, app):
         """Nothing happens."""
@@ -104,7 +107,8 @@ class Scenarios:
         await self.remote(app)
 
     async def crashes(self, app):
-        """A task raises, over and over."""
+        """A task raises, over and over, in a program without a terminal."""
+        sys.stderr = None
         for _ in range(5):
             app._parts.tasks.start(self._raise(), "task")
         await asyncio.sleep(0.2)
@@ -116,7 +120,9 @@ class Scenarios:
 
 def main(folder, scenario):
     scenarios = Scenarios()
-    parts = {name: getattr(Application, name) for name in ("start", "_listen_for_second_starts", "raise_window")}
+    parts = {
+        name: getattr(Application, name) for name in ("start", "_listen_for_second_starts", "raise_window")
+    }
 
     async def start(app):
         await parts["start"](app)
