@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import time
 
+import pytest
+
 from desktop_app.core.domain.conversation import Message, Role
 from desktop_app.core.summary.extract import extract
 from desktop_app.core.summary.sources import link_sources
@@ -71,8 +73,9 @@ def test_two_hundred_lines_against_ten_thousand_messages_take_under_a_second(ben
     assert cpu_seconds(link_sources, summary, messages) < 1.0
 
 
-def test_an_extract_of_a_thousand_messages_takes_under_a_second(benchmark):
-    messages = dialogue(1000, sentences=6)
+@pytest.mark.parametrize("sentences", [6, 20])  # 20: about 400 tokens
+def test_an_extract_of_a_thousand_messages_takes_under_a_second(benchmark, sentences):
+    messages = dialogue(1000, sentences=sentences)
 
     benchmark.pedantic(extract, (messages,), {"use_english": True}, rounds=3)
 

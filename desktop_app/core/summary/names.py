@@ -214,7 +214,9 @@ def _latin_names(text: str, use: WordUse) -> list[Detail]:
 
 
 def _chinese_names(text: str) -> list[Detail]:
-    found = []
+    found: list[Detail] = []
+    if re.search("[一-鿿]", text) is None:  # below, five patterns try at each place
+        return found
     for pattern in (_CHINESE_NAME, _OWNER, _CHINESE_PLACE, _CITY, _DISTRICT):
         for match in re.finditer(pattern, text):
             group = str(match.lastgroup)
