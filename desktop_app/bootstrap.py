@@ -50,8 +50,8 @@ def build(
     from desktop_app.coordinator.machine import SystemClock, new_id
     from desktop_app.coordinator.updates import Updates
     from desktop_app.core.provider.catalog import Catalog
+    from desktop_app.core.provider.late import LateProvider
     from desktop_app.core.provider.local_engine import GgufEngine, built_in_profile
-    from desktop_app.core.provider.openai_chat import OpenAIChatProvider
     from desktop_app.core.secrets.keychain import SystemKeychain
     from desktop_app.core.storage.settings import SettingsFile
     from desktop_app.core.storage.store import SqliteStore
@@ -64,14 +64,19 @@ def build(
     window.furnish()
     clock = clock or SystemClock()
     keys = keychain or SystemKeychain()
-    parts = coordinate(
-        store=SqliteStore(paths, clock=clock),
-        provider=provider
-        or OpenAIChatProvider(
+
+    def endpoints() -> ChatProvider:
+        from desktop_app.core.provider.openai_chat import OpenAIChatProvider
+
+        return OpenAIChatProvider(
             key_for=lambda account, refresh: keys.get(account, refresh=refresh),
             local_engine=GgufEngine(log_file=paths.log.with_name("engine.log")),
             clock=clock,
-        ),
+        )
+
+    parts = coordinate(
+        store=SqliteStore(paths, clock=clock),
+        provider=provider or LateProvider(endpoints),
         catalog=Catalog(),
         settings=SettingsFile(paths, clock=clock),
         keychain=keys,

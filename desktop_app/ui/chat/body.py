@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.chat.rendering.message_body import MessageBody as Body
 from desktop_app.ui.resources import theme_of
 
-__all__ = ["Body", "make_body"]
+if TYPE_CHECKING:
+    from desktop_app.ui.chat.rendering.message_body import MessageBody as Body
 
 
 def make_body(parent: QWidget) -> Body:
     """A new, empty body for a message's text, in the theme of the moment."""
-    return Body(theme_of(QGuiApplication.instance()), parent)
+    from desktop_app.ui.chat.rendering.message_body import MessageBody  # late: an empty window needs none
+
+    return MessageBody(theme_of(QGuiApplication.instance()), parent)

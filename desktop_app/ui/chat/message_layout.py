@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app.ui.chat.attachment_chips import AttachmentRow
-from desktop_app.ui.chat.body import Body
 from desktop_app.ui.chat.inline_editor import InlineEditor
 from desktop_app.ui.chat.message_actions import ActionBar
 from desktop_app.ui.chat.reasoning_block import ReasoningBlock
@@ -18,6 +18,9 @@ from desktop_app.ui.chat.rendering.fonts import text_font
 from desktop_app.ui.chat.status_line import StatusLine
 from desktop_app.ui.chat.summary_stack import SummaryStack
 from desktop_app.ui.resources import room
+
+if TYPE_CHECKING:
+    from desktop_app.ui.chat.body import Body
 
 EDGE = 12
 """Empty border at the left and right of a row, where the marks of focus and hits are drawn."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from desktop_app.ui.chat.body import Body, make_body
+from desktop_app.ui.chat.body import make_body
 from desktop_app.ui.chat.shades import quiet
 from desktop_app.ui.resources import Theme, icon
+
+if TYPE_CHECKING:
+    from desktop_app.ui.chat.body import Body
 
 _INDENT = 14
 _GAP = 4

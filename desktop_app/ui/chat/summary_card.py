@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from desktop_app.core.domain.summary import SummaryEngineKind, SummaryState
-from desktop_app.ui.chat.body import Body, make_body
+from desktop_app.ui.chat.body import make_body
 from desktop_app.ui.chat.row import SummaryCardData, SummaryRun
 from desktop_app.ui.chat.status_line import waiting_text
 from desktop_app.ui.error_words import error_words
 from desktop_app.ui.resources import Theme, icon
 from desktop_app.ui.widgets.context_gauge import short_count
 from desktop_app.ui.widgets.flow_layout import FlowLayout
+
+if TYPE_CHECKING:
+    from desktop_app.ui.chat.body import Body
 
 _PAD = 12
 _INDENT = 28
