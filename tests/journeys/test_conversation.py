@@ -185,3 +185,30 @@ async def test_deleting_a_conversation_can_be_undone(program, provider):
         ids = await person.app.library.path_ids(gone)
 
     assert len(ids) == 2
+
+
+async def test_words_typed_while_another_conversation_opens_stay_with_theirs(program, provider):
+    async with program(provider) as person:
+        first = person.conversation_id
+        await person.app.library.rename(first, "First")
+        second = await person.app.library.create(title="Second")
+        person.write("typed in the first")
+        person.window.conversations.selected.emit(second.id)
+        person.write("typed in the first, and more")
+        await person.until(lambda: person.conversation_id == second.id)
+        assert person.written() == ""
+        person.window.conversations.selected.emit(first)
+        await person.until(lambda: person.conversation_id == first)
+
+        assert person.written() == "typed in the first, and more"
+
+
+async def test_opening_the_shown_conversation_again_loses_no_word(program, provider):
+    async with program(provider) as person:
+        first = person.conversation_id
+        person.write("one")
+        person.window.conversations.selected.emit(first)
+        person.write("one two")
+        await person.app.show_conversation(first)
+
+        assert person.written() == "one two"

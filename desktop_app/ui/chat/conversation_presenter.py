@@ -59,6 +59,7 @@ class ConversationPresenter(QObject):
         self._transcript = transcript
         self._composer = composer
         self._conversation: Conversation | None = None
+        self._wanted: str | None = None
         self._connect_transcript()
         self._connect_composer()
         parts.announcer.listen(self._on_event)
@@ -80,24 +81,31 @@ class ConversationPresenter(QObject):
 
     # showing
     async def open(self, conversation_id: str) -> None:
-        """Show a conversation: its path, draft and state."""
+        """Show a conversation: its path, draft and state.
+
+        All is read first and then shown in one step, so that what is typed meanwhile belongs to the
+        conversation that is still in the window.
+        """
+        self._wanted = conversation_id
         self._composer.commit_and_flush()
         library = self._parts.library
         conversation = await library.conversation(conversation_id)
-        if conversation is None:
-            return
-        self._conversation = conversation
-        busy = self._parts.chat.busy(conversation_id)
         ids = await library.path_ids(conversation_id)
         draft = await library.draft(conversation_id)
-        if self.conversation_id != conversation_id:
-            return  # another one was chosen meanwhile
-        self._composer.set_draft(draft, conversation_id)
+        if conversation is None or self._wanted != conversation_id:
+            return  # gone, or another one was chosen meanwhile
+        busy = self._parts.chat.busy(conversation_id)
+        self._composer.commit_and_flush()
+        if self.conversation_id != conversation_id:  # else the box holds what is newer than the store
+            self._composer.set_draft(draft, conversation_id)
+        self._conversation = conversation
         self._composer.set_busy(busy)
         self._transcript.show_path(conversation_id, ids)
         self._transcript.set_busy(busy)
         self.shown.emit(conversation)
         await self._after_path(conversation_id, ids)
+        if await library.path_ids(conversation_id) != ids:
+            await self.reload()  # it grew while it was being read
 
     async def reload(self) -> None:
         """Show the path again after a branch switch, a deletion or a new sibling."""
