@@ -348,9 +348,22 @@ class Composer(QWidget):
             self.edit.popup_open = False
 
     def _on_popup_chosen(self, preset: PromptPreset) -> None:
+        from desktop_app.core.personas.presets import variables
+
         self.edit.popup_open = False
+        gaps = variables(preset.text)
+        if not gaps:
+            self._use_preset(preset, preset.text)
+            return
+        from desktop_app.ui.chat.preset_variables import PresetVariables
+
+        dialog = PresetVariables(preset.title, preset.text, gaps, self.window())
+        dialog.filled.connect(lambda text: self._use_preset(preset, text))
+        dialog.open()
+
+    def _use_preset(self, preset: PromptPreset, text: str) -> None:
         self.edit.selectAll()
-        self.edit.insertPlainText(preset.text)
+        self.edit.insertPlainText(text)
         self.edit.setFocus()
         self.preset_chosen.emit(preset.id)
 
