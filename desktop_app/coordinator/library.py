@@ -189,9 +189,17 @@ class Library:
         return await self._store.facts(conversation_id)
 
     async def add_fact(
-        self, text: str, *, conversation_id: str | None, source_message_id: str | None = None
+        self,
+        text: str,
+        *,
+        conversation_id: str | None,
+        source_message_id: str | None = None,
+        enabled: bool = True,
     ) -> Fact | None:
-        """Pin a statement word for word; blank text adds nothing, an equal fact is not doubled."""
+        """Pin a statement word for word; blank text adds nothing, an equal fact is not doubled.
+
+        One that is not ``enabled`` is only listed, until the user switches it on.
+        """
         words = text.strip()
         known = await self._store.facts(conversation_id)
         same = next((fact for fact in known if fact.text == words), None)
@@ -202,6 +210,7 @@ class Library:
             text=words,
             created_at=self._clock.now(),
             conversation_id=conversation_id,
+            enabled=enabled,
             position=max((f.position for f in known), default=-1) + 1,
             source_message_id=source_message_id,
         )

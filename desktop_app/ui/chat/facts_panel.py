@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
+    QDockWidget,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.core.domain.conversation import Fact
+
+_WIDTH = 280
 
 
 class _FactList(QWidget):
@@ -113,8 +115,8 @@ class _FactList(QWidget):
             self.changed.emit(edited)
 
 
-class FactsPanel(QDialog):
-    """Facts of this conversation and of all conversations.
+class FactsPanel(QDockWidget):
+    """Facts of this conversation and of all conversations, at the side of the window.
 
     Signals:
         added: ``(text, is_global)``.
@@ -166,12 +168,14 @@ class FactsPanel(QDialog):
         row = QHBoxLayout()
         row.addWidget(self._suggest)
         row.addWidget(self._state, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 14, 16, 14)
+        content = QWidget(self)
+        layout = QVBoxLayout(content)
+        layout.setContentsMargins(12, 10, 12, 12)
         layout.addWidget(hint)
         layout.addWidget(self._tabs, 1)
         layout.addLayout(row)
-        self.resize(560, 460)
+        content.setMinimumWidth(_WIDTH)
+        self.setWidget(content)
 
     def show_facts(self, local: Sequence[Fact], everywhere: Sequence[Fact]) -> None:
         """Fill both lists."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from desktop_app.coordinator.coordinators import Coordinators
 from desktop_app.core.domain.conversation import Fact
@@ -41,11 +41,13 @@ class FactsPresenter(QObject):
         if self._panel is None:
             self._panel = self._made()
         self._panel.show()
-        self._panel.raise_()
         self._refresh()
 
     def _made(self) -> FactsPanel:
-        panel = FactsPanel(self._owner.window())
+        window = self._owner.window()
+        panel = FactsPanel(window)
+        if isinstance(window, QMainWindow):
+            window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, panel)
         library = self._parts.library
         panel.added.connect(
             lambda text, everywhere: self._do(
@@ -53,7 +55,7 @@ class FactsPresenter(QObject):
                 "add a fact",
             )
         )
-        panel.changed.connect(lambda fact: self._do(library.save_fact(fact), "change a fact"))
+        panel.changed.connect(lambda fact: self._do(self._change(fact), "change a fact"))
         panel.removed.connect(lambda fact: self._do(self._remove(fact), "remove a fact"))
         panel.reordered.connect(lambda ids: self._do(self._reorder(ids), "order the facts"))
         panel.suggest_requested.connect(lambda: self._do(self._suggest(), "suggest facts"))
@@ -69,6 +71,13 @@ class FactsPresenter(QObject):
         everywhere = await self._parts.library.facts(None)
         if self._panel is not None and conversation_id == self._shown.conversation_id:
             self._panel.show_facts(local, everywhere)
+
+    async def _change(self, fact: Fact) -> None:
+        known = {one.id: one for one in await self._parts.library.facts(fact.conversation_id)}
+        await self._parts.library.save_fact(fact)
+        former = known.get(fact.id)
+        if former is not None and former.text != fact.text:  # a switch undoes itself
+            self.undo_offered.emit(self.tr("Fact changed."), lambda: self._parts.library.save_fact(former))
 
     async def _remove(self, fact: Fact) -> None:
         await self._parts.library.delete_fact(fact)
@@ -94,8 +103,8 @@ class FactsPresenter(QObject):
             panel.show_state(error_words(str(error)))
             return
         for text in found:
-            await self._parts.library.add_fact(text, conversation_id=conversation_id)
-        words = self.tr("{count} facts found; remove what you do not want.")
+            await self._parts.library.add_fact(text, conversation_id=conversation_id, enabled=False)
+        words = self.tr("{count} facts found; tick those that are to be sent.")
         panel.show_state(words.replace("{count}", str(len(found))))
 
     def _on_event(self, event: Event) -> None:
