@@ -143,13 +143,16 @@ class Summaries:
         return await self._outlooks.look(conversation_id, seen, streaming=self._turns.busy(conversation_id))
 
     # runs
-    async def run(self, conversation_id: str, reason: Reason, *, up_to: str | None = None) -> Summary | None:
+    async def run(
+        self, conversation_id: str, reason: Reason, *, up_to: str | None = None, extract: bool = False
+    ) -> Summary | None:
         """Make a summary, or join the run in progress.
 
         Args:
             conversation_id: The conversation; its profile and settings are read when the run starts.
             reason: Who asked. All but ``OVERFLOW`` wait for a reply in progress to end.
             up_to: Last message to cover; None keeps the newest ``recent_n`` out.
+            extract: Do this one without a model, whatever the settings say.
 
         Returns:
             The stored summary; None when it failed or was cancelled, which events have told.
@@ -157,7 +160,7 @@ class Summaries:
         task = self._runs.get(conversation_id)
         if task is None:
             task = self._tasks.start(
-                self._run(conversation_id, reason, up_to), f"summary of {conversation_id}"
+                self._run(conversation_id, reason, up_to, extract=extract), f"summary of {conversation_id}"
             )
             if task is None:
                 return None
@@ -179,13 +182,15 @@ class Summaries:
         if task is not None:
             task.cancel()
 
-    async def _run(self, conversation_id: str, reason: Reason, up_to: str | None) -> Summary | None:
+    async def _run(
+        self, conversation_id: str, reason: Reason, up_to: str | None, *, extract: bool
+    ) -> Summary | None:
         memory = self._memory(conversation_id)
         try:
             if reason is not Reason.OVERFLOW:
                 await self._turns.wait_idle(conversation_id)
             outlook = await self.outlook(conversation_id)
-            work = self._work(outlook, reason, up_to)
+            work = self._work(outlook, reason, up_to, extract=extract)
             summary = await self._runner.run(work)
         except asyncio.CancelledError:
             self._publish(SummaryCancelled(conversation_id))
@@ -204,7 +209,7 @@ class Summaries:
         self._publish(SummaryStateChanged(conversation_id))
         return summary
 
-    def _work(self, outlook: Outlook, reason: Reason, up_to: str | None) -> Work:
+    def _work(self, outlook: Outlook, reason: Reason, up_to: str | None, *, extract: bool) -> Work:
         """What the run does, settled before anything is sent.
 
         Raises:
@@ -213,7 +218,8 @@ class Summaries:
         chat = outlook.assembled.profile
         writer = chat
         wanted = chat.summary.profile_id
-        if wanted is not None and chat.summary.engine == "model":
+        by_extract = extract or chat.summary.engine == "extract"
+        if wanted is not None and not by_extract:
             writer = self._preferences.profile(wanted)
             if not may_see(self._preferences.settings, chat, writer):
                 raise ConsentNeeded(
@@ -222,6 +228,7 @@ class Summaries:
                     action=Action.ALLOW_PROVIDER,
                 )
         work = Work.of(outlook, writer, reason, up_to)
+        work.by_extract = by_extract
         if not any(message.is_sendable for message in work.messages):
             raise NothingToSummarize("There are no new messages beyond those that stay word for word.")
         return work

@@ -44,6 +44,7 @@ class Work:
         writer: Profile that writes the summary.
         messages: What is read: the new messages of an update, all covered ones of a rewrite.
         cut: The path in three: covered before, folded now, kept.
+        by_extract: Whether code picks sentences instead of asking a model.
         dropped: Parameters the server refused, to be remembered.
     """
 
@@ -54,6 +55,7 @@ class Work:
     mode: SummaryMode
     use_english: bool
     config: ConversationSummaryConfig
+    by_extract: bool = False
     dropped: tuple[str, ...] = field(default=())
 
     @classmethod
@@ -144,7 +146,7 @@ class SummaryRunner:
         conversation_id = work.conversation.id
         covered = work.cut.covered
         self._publish(SummaryStarted(conversation_id, work.reason, covered[-1].id, len(covered)))
-        if work.settings.engine == "extract":
+        if work.by_extract:
             kind, result = SummaryEngineKind.EXTRACT, await self._extract(work)
         else:
             kind, result = SummaryEngineKind.MODEL, await self._ask(work)

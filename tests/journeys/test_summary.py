@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+import pytest
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
-from desktop_app.core.domain.summary import SummaryState
+from desktop_app.core.domain.errors import ConnectionFailed
+from desktop_app.core.domain.summary import SummaryEngineKind, SummaryState
 from desktop_app.core.provider.scripted import ScriptedProvider, reply
 from desktop_app.ui.chat.request_viewer import RequestViewer
 from desktop_app.ui.chat.savings_dialog import SavingsDialog
@@ -129,3 +131,42 @@ async def test_the_savings_window_tells_what_summaries_cost(program):
         await person.until(lambda: "702" in words.text())
 
     assert "702" in words.text()
+
+
+@pytest.mark.parametrize("failure", ["no summary at all", ConnectionFailed("No network.")])
+async def test_a_summary_without_a_model_is_offered_when_the_model_fails(program, failure):
+    provider = _provider()
+    async with program(provider) as person:
+        await _use_profile(person, summary={})
+        await _talk(person, 6)
+        cid = person.conversation_id
+        script = [failure] if isinstance(failure, ConnectionFailed) else failure
+        provider.play(script, script, purpose="summary")
+        await person.until(lambda: person.widget("compressButton").isEnabled())
+        person.widget("compressButton").click()
+        await person.until(lambda: person.window.findChild(QPushButton, "summaryExtractButton") is not None)
+        asked = len(provider.requests)
+        person.widget("summaryExtractButton", QPushButton).click()
+        while not await person.app.store.summaries(cid):
+            await person.until(lambda: True)
+        made = (await person.app.store.summaries(cid))[-1]
+
+    assert made.engine is SummaryEngineKind.EXTRACT
+    assert made.model == ""
+    assert len(provider.requests) == asked
+
+
+async def test_a_retry_after_an_automatic_failure_keeps_the_newest_messages(program):
+    provider = _provider()
+    async with program(provider) as person:
+        await _use_profile(person, summary={"message_count": 5, "minimum_turns": 1})
+        provider.play("no summary", "no summary", purpose="summary")
+        await _talk(person, 5)
+        await person.until(lambda: person.window.findChild(QPushButton, "summaryRetryButton") is not None)
+        cid = person.conversation_id
+        person.widget("summaryRetryButton", QPushButton).click()
+        while not await person.app.store.summaries(cid):
+            await person.until(lambda: True)
+        outlook = await person.app.summaries.outlook(cid)
+
+    assert len(outlook.span.kept) == 4

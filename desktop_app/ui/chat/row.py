@@ -37,6 +37,7 @@ class SummaryRun:
         text: What was streamed so far.
         waiting: What it waits for.
         error: Why it failed; the card then offers *Retry*.
+        offers_extract: Whether a summary without a model is a way out.
     """
 
     boundary_id: str
@@ -44,6 +45,7 @@ class SummaryRun:
     text: str = ""
     waiting: RetryScheduled | ModelLoading | None = None
     error: ThroughlineError | None = None
+    offers_extract: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,8 @@ class SummaryCard(QFrame):
 
     Signals:
         action_requested: ``(name, summary id)`` with name one of ``edit``, ``versions``, ``undo``,
-            ``restore``, ``review``, ``rewrite``, ``sources``; for a run ``cancel``, ``retry`` with "".
+            ``restore``, ``review``, ``rewrite``, ``sources``; for a run ``cancel``, ``retry``,
+            ``extract``, ``dismiss`` with "".
         height_changed: It was folded or unfolded, or its text grew.
     """
 
@@ -121,7 +122,8 @@ class SummaryCard(QFrame):
         self.setAccessibleName(self._title.text())
         self._show_text("" if failed else run.text)
         if failed:
-            self._show_actions((("retry", self.tr("Retry")), ("dismiss", self.tr("Dismiss"))))
+            extract = (("extract", self.tr("Extract without a model")),) if run.offers_extract else ()
+            self._show_actions((("retry", self.tr("Retry")), *extract, ("dismiss", self.tr("Dismiss"))))
         else:
             self._show_actions((("cancel", self.tr("Cancel")),))
 

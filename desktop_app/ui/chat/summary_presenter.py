@@ -9,7 +9,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop_app.coordinator.coordinators import Coordinators
 from desktop_app.coordinator.summary_forecast import Forecast, forecast_under
 from desktop_app.coordinator.summary_outlook import Outlook, SummaryStanding
-from desktop_app.core.domain.errors import ConsentNeeded, NothingToSummarize, SummaryStale, ThroughlineError
+from desktop_app.core.domain.errors import (
+    ConsentNeeded,
+    NothingToSummarize,
+    ProviderError,
+    SummaryRefused,
+    SummaryStale,
+    ThroughlineError,
+)
 from desktop_app.core.domain.events import (
     Event,
     FactsChanged,
@@ -93,6 +100,7 @@ class SummaryPresenter(QObject):
         box.compress_cancel_requested.connect(self._on_cancel_requested)
         view.summary_cancel_requested.connect(self._on_cancel_requested)
         view.summary_retry_requested.connect(self._on_retry_requested)
+        view.summary_extract_requested.connect(self._on_extract_requested)
         view.summary_dismissed.connect(lambda: view.set_summary_run(None))
         view.summarise_requested.connect(lambda message_id: self._start(Reason.MANUAL, message_id))
         view.summary_rewrite_requested.connect(lambda _id: self._start(Reason.REWRITE))
@@ -101,7 +109,12 @@ class SummaryPresenter(QObject):
         for signal in (view.summary_review_requested, view.summary_edit_requested):
             signal.connect(lambda i: self._do(self._open_review(i), "open the summary"))
         view.summary_versions_requested.connect(lambda i: self._do(self._open_versions(i), "versions"))
-        self._shown.shown.connect(lambda _conversation: self.refresh())
+        self._shown.shown.connect(self._on_shown)
+
+    def _on_shown(self) -> None:
+        """What the last run of another conversation left is void."""
+        self._boundary, self._last_run = "", (Reason.MANUAL, None)
+        self.refresh()
 
     # state
     def begin(self) -> None:
@@ -190,15 +203,15 @@ class SummaryPresenter(QObject):
         """Read the whole history again and write a fresh summary."""
         self._start(Reason.REWRITE)
 
-    def _start(self, reason: Reason, up_to: str | None = None) -> None:
+    def _start(self, reason: Reason, up_to: str | None = None, *, extract: bool = False) -> None:
         conversation_id = self._shown.conversation_id
         if conversation_id is not None:
             self._last_run = (reason, up_to)
             self._composer.set_compress_state(CompressState.RUNNING)
-            self._do(self._run(conversation_id, reason, up_to), "summarise")
+            self._do(self._run(conversation_id, reason, up_to, extract=extract), "summarise")
 
-    async def _run(self, conversation_id: str, reason: Reason, up_to: str | None) -> None:
-        await self._parts.summaries.run(conversation_id, reason, up_to=up_to)
+    async def _run(self, conversation_id: str, reason: Reason, up_to: str | None, *, extract: bool) -> None:
+        await self._parts.summaries.run(conversation_id, reason, up_to=up_to, extract=extract)
         self.refresh()
 
     def _on_cancel_requested(self) -> None:
@@ -208,6 +221,10 @@ class SummaryPresenter(QObject):
     def _on_retry_requested(self) -> None:
         self._transcript.set_summary_run(None)
         self._start(*self._last_run)
+
+    def _on_extract_requested(self) -> None:
+        self._transcript.set_summary_run(None)
+        self._start(*self._last_run, extract=True)
 
     async def allow_writer(self) -> None:
         """The user agreed that the summary's provider sees the conversation."""
@@ -319,6 +336,8 @@ class SummaryPresenter(QObject):
         self.refresh()
 
     def _on_failed(self, reason: Reason, error: ThroughlineError) -> None:
+        if reason in (Reason.AUTO, Reason.OVERFLOW):
+            self._last_run = (Reason.MANUAL, None)
         if isinstance(error, NothingToSummarize):
             self._transcript.set_summary_run(None)
             if reason is not Reason.AUTO:
@@ -329,7 +348,10 @@ class SummaryPresenter(QObject):
                 owner = self._shown.conversation_id
                 self._parts.announcer.publish(NoticeRaised(error, "consent", owner))
         elif self._boundary:
-            self._transcript.set_summary_run(SummaryRun(self._boundary, error=error))
+            no_text = isinstance(error, ProviderError) or (
+                isinstance(error, SummaryRefused) and bool(error.fault)
+            )
+            self._transcript.set_summary_run(SummaryRun(self._boundary, error=error, offers_extract=no_text))
         else:
             self.told.emit(error_words(str(error)))
         self.refresh()

@@ -26,7 +26,8 @@ class TranscriptSignals(QWidget):
         error_action_requested: ``(id, errors.Action)`` other than retry and continue.
         summary_edit_requested, summary_versions_requested, summary_undo_requested,
         summary_restore_requested, summary_review_requested, summary_rewrite_requested: Summary id.
-        summary_cancel_requested, summary_retry_requested, summary_dismissed: For the run's card.
+        summary_cancel_requested, summary_retry_requested, summary_extract_requested,
+        summary_dismissed: For the run's card.
         background_dismissed, background_refresh_requested: The "where were we" card.
         find_requested: Text to search the whole path for: answer with ``set_find_results``.
         link_activated: URL to open; opening it is for whoever owns the window.
@@ -58,6 +59,7 @@ class TranscriptSignals(QWidget):
     summary_rewrite_requested = Signal(str)
     summary_cancel_requested = Signal()
     summary_retry_requested = Signal()
+    summary_extract_requested = Signal()
     summary_dismissed = Signal()
     background_dismissed = Signal()
     background_refresh_requested = Signal()
@@ -108,6 +110,8 @@ class TranscriptSignals(QWidget):
                 self.summary_cancel_requested.emit()
             case "retry":
                 self.summary_retry_requested.emit()
+            case "extract":
+                self.summary_extract_requested.emit()
             case "dismiss":
                 self.summary_dismissed.emit()
             case _:  # edit, versions, undo, restore, review, rewrite
