@@ -5,6 +5,9 @@ ours (real policy, span, engine and request), a sliding window (summary, the las
 one; updated every 5 messages) and full history. The model writes every reply; its summaries are too poor
 to be accepted, so the text of a summary is given, while the request for it is made and counted. Run it
 with ``-s`` to see the table.
+
+Measured on two busy cores: ours 3,860 tokens read anew (1,596 of them by its two runs), 94.8 % of the chat
+from the cache; sliding window 32,342 (19,757 by 15 runs), 43.3 %.
 """
 
 from __future__ import annotations

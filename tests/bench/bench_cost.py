@@ -5,6 +5,10 @@ Everything that decides or builds a request is the real code: policy, span, engi
 request is 1 for each fresh input token, 1/30 or 1/10 for each that an earlier request of the same
 plan already held from its start on, and 2 for each token a summary run puts out. The replies' own
 output is left out: it is the same for every plan. Run it with ``-s`` to see the table.
+
+Measured, replies cached / fresh: at 1/30 0.225 / 0.402 of the sliding window, 0.134 / 0.215 of full history;
+at 1/10 0.399 / 0.561 of the sliding window. A full dialogue review of 6,000 characters in each summary adds
+about a quarter: 0.279 / 0.456 and 0.488 / 0.650 of the sliding window.
 """
 
 from __future__ import annotations
