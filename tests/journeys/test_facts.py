@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QLineEdit, QListWidget, QTabWidget
 
 from desktop_app.core.provider.scripted import ScriptedProvider, reply
+from tests.journeys.test_actions import talkative
+from tests.unit.coordinator.room import profile
 
 
 def provider():
@@ -103,3 +105,25 @@ async def test_a_changed_fact_can_be_taken_back(program):
         await person.until(lambda: person.window.findChild(QAbstractButton, "noticeButton") is not None)
         person.widget("noticeButton").click()
         await person.until(lambda: texts(found) == ["first"])
+
+
+async def test_what_a_summary_lost_is_pinned_from_its_review(program):
+    async with program(talkative()) as person:
+        made = profile("p", summary={})
+        review = made.summary.model_copy(update={"review_before_apply": "manual"})
+        made = made.model_copy(update={"summary": review})
+        await person.app.preferences.update(
+            lambda s: s.with_profile(made).model_copy(update={"default_profile_id": "p"})
+        )
+        for number in range(1, 7):
+            await person.say(f"The bucket is zx-4{number} and costs 31{number}7 EUR. " + "More words. " * 40)
+        person.widget("compressButton").click()
+        await person.until(lambda: person.window.findChild(QAbstractButton, "reviewPinLosses") is not None)
+        losses = person.window.findChild(QListWidget, "reviewLosses")
+        before = losses.count()
+        person.widget("reviewPinLosses").click()
+        await person.until(lambda: losses.count() < before)
+        facts = await person.app.library.facts(person.conversation_id)
+
+    assert any("3117 EUR" in fact.text for fact in facts)
+    assert all(fact.source_message_id for fact in facts)

@@ -39,6 +39,9 @@ class ReviewPresenter(QObject):
         dialog.loss_added.connect(
             lambda _id, text, losses: self._do(self._add(dialog, summary, text, losses), "add what was lost")
         )
+        dialog.losses_pinned.connect(
+            lambda _id, text, losses: self._do(self._pin(dialog, summary, text, losses), "pin what was lost")
+        )
         dialog.message_requested.connect(self._transcript.jump_to)
         dialog.open()
 
@@ -59,10 +62,23 @@ class ReviewPresenter(QObject):
 
     async def _add(self, dialog: SummaryReview, summary: Summary, text: str, losses: list[str]) -> None:
         longer = await self._parts.insights.with_losses(summary, text, losses)
-        insight = await self._parts.insights.of(summary, longer)
         dialog.set_text(longer)
-        dialog.set_losses(_losses(insight))
-        dialog.set_sources(_sources(insight))
+        await self._check_again(dialog, summary, longer)
+
+    async def _pin(
+        self, dialog: SummaryReview, summary: Summary, text: str, losses: list[tuple[str, str]]
+    ) -> None:
+        for loss, message_id in losses:
+            await self._parts.library.add_fact(
+                loss, conversation_id=summary.conversation_id, source_message_id=message_id or None
+            )
+        await self._check_again(dialog, summary, text)
+
+    async def _check_again(self, dialog: SummaryReview, summary: Summary, text: str) -> None:
+        insight = await self._parts.insights.of(summary, text)
+        if self._dialogs.get(summary.id) is dialog:  # it may be closed by now
+            dialog.set_losses(_losses(insight))
+            dialog.set_sources(_sources(insight))
 
     def _data(self, summary: Summary, insight: Insight) -> ReviewData:
         label = {

@@ -72,6 +72,7 @@ class SummaryReview(QDialog):
         discarded: ``(summary id)``.
         losses_requested: ``(summary id, text)`` to check the edited text again.
         loss_added: ``(summary id, text, loss texts)``: put these under key information.
+        losses_pinned: ``(summary id, text, [(loss text, message id)])``: keep these as facts.
         message_requested: ``(message id)`` to show a source.
     """
 
@@ -79,6 +80,7 @@ class SummaryReview(QDialog):
     discarded = Signal(str)
     losses_requested = Signal(str, str)
     loss_added = Signal(str, str, list)
+    losses_pinned = Signal(str, str, list)
     message_requested = Signal(str)
 
     def __init__(self, data: ReviewData, parent: QWidget | None = None) -> None:
@@ -97,6 +99,7 @@ class SummaryReview(QDialog):
         self._accept = QPushButton(self)
         self._discard = QPushButton(self)
         self._add = QPushButton(self.tr("Add the chosen to the summary"), self)
+        self._pin = QPushButton(self.tr("Pin the chosen as facts"), self)
         self._build()
         self.set_losses(data.losses)
         self.set_sources(data.sources)
@@ -184,6 +187,10 @@ class SummaryReview(QDialog):
         layout.addWidget(hint)
         layout.addWidget(self._losses, 1)
         layout.addWidget(self._add)
+        self._pin.setObjectName("reviewPinLosses")
+        self._pin.setAccessibleName(self._pin.text())
+        self._pin.clicked.connect(self._on_pin_clicked)
+        layout.addWidget(self._pin)
         return side
 
     def _build_buttons(self) -> QHBoxLayout:
@@ -229,6 +236,7 @@ class SummaryReview(QDialog):
             item.setData(Qt.ItemDataRole.UserRole, loss.message_id)
             item.setData(Qt.ItemDataRole.UserRole + 1, loss.text)
         self._add.setEnabled(bool(losses))
+        self._pin.setEnabled(bool(losses))
         if not losses:
             item = QListWidgetItem(self.tr("Nothing found."), self._losses)
             item.setFlags(Qt.ItemFlag.NoItemFlags)
@@ -270,14 +278,23 @@ class SummaryReview(QDialog):
             self.message_requested.emit(message_id)
 
     def _on_add_clicked(self) -> None:
+        chosen = [text for text, _ in self._chosen_losses()]
+        if chosen:
+            self.loss_added.emit(self.summary_id, self.text(), chosen)
+
+    def _on_pin_clicked(self) -> None:
+        chosen = self._chosen_losses()
+        if chosen:
+            self.losses_pinned.emit(self.summary_id, self.text(), chosen)
+
+    def _chosen_losses(self) -> list[tuple[str, str]]:
+        """Text and message of the ticked losses."""
         rows = (self._losses.item(row) for row in range(self._losses.count()))
-        chosen = [
-            str(item.data(Qt.ItemDataRole.UserRole + 1))
+        return [
+            (str(item.data(Qt.ItemDataRole.UserRole + 1)), str(item.data(Qt.ItemDataRole.UserRole) or ""))
             for item in rows
             if item.checkState() == Qt.CheckState.Checked
         ]
-        if chosen:
-            self.loss_added.emit(self.summary_id, self.text(), chosen)
 
     def _on_accept_clicked(self) -> None:
         self._decided = True
