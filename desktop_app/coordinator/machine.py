@@ -47,6 +47,12 @@ def log_to_file(path: Path) -> None:
     except OSError:
         handler = logging.NullHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.addFilter(_may_be_kept)
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
     logging.getLogger("desktop_app").setLevel(logging.INFO)
+
+
+def _may_be_kept(record: logging.LogRecord) -> bool:
+    """Whoever turns a library's debug records on does not get them into the file."""
+    return record.levelno >= logging.WARNING or record.name.partition(".")[0] == "desktop_app"

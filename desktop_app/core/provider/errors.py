@@ -12,7 +12,7 @@ import re
 import socket
 import ssl
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -66,7 +66,7 @@ class Call:
     """
 
     url: str
-    key: str = ""
+    key: str = field(default="", repr=False)
     proxy: str = ""
     connect_timeout: float = 10.0
     now: float = 0.0
