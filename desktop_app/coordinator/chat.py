@@ -9,7 +9,14 @@ from desktop_app.coordinator.cast import Cast
 from desktop_app.coordinator.replies import Replies
 from desktop_app.coordinator.titles import Titles
 from desktop_app.coordinator.turns import Turns
-from desktop_app.core.domain.conversation import Attachment, Conversation, Message, MessageState, Role
+from desktop_app.core.domain.conversation import (
+    Attachment,
+    Conversation,
+    Message,
+    MessageState,
+    Role,
+    is_blank,
+)
 from desktop_app.core.domain.events import MessageAdded, MessageChanged, PathChanged, SummaryStateChanged
 from desktop_app.core.domain.ports import Clock, ConversationStore, NewId, Publish
 
@@ -77,7 +84,7 @@ class Chats:
         Raises:
             StorageError: The message could not be stored and was not sent.
         """
-        if not text.strip() and not attachments:
+        if is_blank(text) and not attachments:
             return None
         conversation = await self._store.conversation(conversation_id)
         if conversation is None or not self._turns.begin(conversation_id):
@@ -144,7 +151,7 @@ class Chats:
         """
         original = await self._store.message(message_id)
         kept = tuple(attachments) if attachments is not None else (original.attachments if original else ())
-        if original is None or (not text.strip() and not kept):
+        if original is None or (is_blank(text) and not kept):
             return None
         if not self._turns.begin(original.conversation_id):
             return None

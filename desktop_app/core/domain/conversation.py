@@ -6,8 +6,14 @@ conversation names the path that is shown (DESIGN.md section 3).
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
+
+
+def is_blank(text: str) -> bool:
+    """Whether a text shows nothing: white space and characters without width."""
+    return re.fullmatch(r"[\s\u00ad\u200b-\u200f\u2060\ufeff]*", text) is not None
 
 
 class Role(StrEnum):

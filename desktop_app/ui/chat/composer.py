@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop_app.core.domain.conversation import Attachment, Draft
+from desktop_app.core.domain.conversation import Attachment, Draft, is_blank
 from desktop_app.ui.chat.attachment_chips import AttachmentRow, size_text
 from desktop_app.ui.chat.column import column_width
 from desktop_app.ui.chat.composer_bar import ComposerBar, CompressState
@@ -295,9 +295,9 @@ class Composer(QWidget):
     def _on_submit(self) -> None:
         self.edit.commit_preedit()
         draft = self.draft()
-        if self._busy or not self._enabled or not (draft.text.strip() or draft.attachments):
+        if self._busy or not self._enabled or (is_blank(draft.text) and not draft.attachments):
             return
-        if draft.text.strip():
+        if not is_blank(draft.text):
             self._history = (*self._history, draft.text)
         self._show(Draft(""))
         self.flush()
