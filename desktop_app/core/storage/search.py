@@ -120,5 +120,7 @@ def _hit(text: str, phrase: str, words: list[str]) -> tuple[str, int, int] | Non
     found = phrase if phrase in low else words[0]
     at = low.index(found)
     start = max(0, at - _BEFORE)
+    if start and (gap := text.find(" ", start, at)) >= 0:
+        start = gap + 1  # begin with a whole word
     snippet = text[start : at + len(found) + _AFTER]
     return _BREAKS.sub(" ", snippet), at - start, len(found)

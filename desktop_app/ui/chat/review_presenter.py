@@ -104,9 +104,12 @@ class ReviewPresenter(QObject):
 
 
 def _losses(insight: Insight) -> tuple[LossLine, ...]:
-    return tuple(
-        LossLine(loss.context or loss.text, loss.kind.value, loss.message_id or "") for loss in insight.losses
-    )
+    """A line for each statement; details of the same sentence share theirs."""
+    lines: dict[str, LossLine] = {}
+    for loss in insight.losses:
+        text = loss.context or loss.text
+        lines.setdefault(text, LossLine(text, loss.kind.value, loss.message_id or ""))
+    return tuple(lines.values())
 
 
 def _sources(insight: Insight) -> tuple[SourceLine, ...]:

@@ -177,6 +177,8 @@ class SummaryReview(QDialog):
         self._losses.setAccessibleName(self.tr("Possibly lost details"))
         self._losses.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self._losses.setWordWrap(True)
+        self._losses.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._losses.setResizeMode(QListWidget.ResizeMode.Adjust)
         self._losses.itemActivated.connect(self._on_item_activated)
         self._add.setObjectName("reviewAddLosses")
         self._add.setAccessibleName(self._add.text())

@@ -79,9 +79,8 @@ class ConversationLinks(QWidget):
             entry.setCheckable(True)
             entry.setChecked(persona_id in self._members)
             entry.toggled.connect(lambda on, i=persona_id: self._on_entry_toggled(i, on=on))
-        self._speaker.setText(
-            ", ".join(names[i] for i in self._members)[:_SHOWN_CHARACTERS] or self.tr("Cast")
-        )
+        speakers = ", ".join(names[i] for i in self._members)[:_SHOWN_CHARACTERS] or self.tr("Cast")
+        self._speaker.setText(f"{speakers} ▾".replace("&", "&&"))
         self._speaker.setVisible(bool(personas))
 
     def _entry(self, words: str, persona_id: str) -> None:
