@@ -36,6 +36,7 @@ class SummaryRun:
         covered_count: Number of messages it will cover.
         text: What was streamed so far.
         waiting: What it waits for.
+        waited: Seconds since ``waiting`` was told.
         error: Why it failed; the card then offers *Retry*.
         offers_extract: Whether a summary without a model is a way out.
     """
@@ -44,6 +45,7 @@ class SummaryRun:
     covered_count: int = 0
     text: str = ""
     waiting: RetryScheduled | ModelLoading | None = None
+    waited: float = 0.0
     error: ThroughlineError | None = None
     offers_extract: bool = False
 

@@ -25,6 +25,7 @@ class RowFacts:
         self.messages = MessageStore()
         self.busy = False
         self.run: SummaryRun | None = None
+        self._run_since = 0.0
         self.cost_of: Callable[[Message], str] = lambda _message: ""
         self.cards: dict[str, tuple[SummaryCardData, ...]] = {}
         self._branches: dict[str, tuple[int, int]] = {}
@@ -65,7 +66,7 @@ class RowFacts:
             thinking_seconds=now - started if started is not None else None,
             action=stored,
             cards=self.cards.get(message_id, ()),
-            run=self.run if self.run is not None and self.run.boundary_id == message_id else None,
+            run=self._run_at(message_id, now),
             cost=self.cost_of(message) if message.usage is not None else "",
         )
 
@@ -132,8 +133,10 @@ class RowFacts:
             self._waiting[message_id] = (cause, self._clock())
 
     def ticking(self) -> set[str]:
-        """Messages that show a running time."""
-        return set(self._waiting) | set(self._thinking_since)
+        """Messages that show a running time, on the card of a summary too."""
+        waits = self.run is not None and self.run.waiting is not None
+        run = {self.run.boundary_id} if waits and self.run is not None else set()
+        return run | set(self._waiting) | set(self._thinking_since)
 
     # summaries
     def set_cards(self, cards: Iterable[SummaryCardData]) -> None:
@@ -142,6 +145,18 @@ class RowFacts:
         for card in cards:
             boundary = card.summary.boundary_id
             self.cards[boundary] = (*self.cards.get(boundary, ()), card)
+
+    def set_run(self, run: SummaryRun | None) -> SummaryRun | None:
+        """The summary being written; returns the one before."""
+        former, self.run = self.run, run
+        self._run_since = self._clock()
+        return former
+
+    def _run_at(self, message_id: str, now: float) -> SummaryRun | None:
+        run = self.run
+        if run is None or run.boundary_id != message_id:
+            return None
+        return run if run.waiting is None else replace(run, waited=now - self._run_since)
 
     def stream_summary(self, text: str, *, reset: bool) -> None:
         """Add to the running summary's text, or begin it anew."""

@@ -117,7 +117,7 @@ class SummaryCard(QFrame):
             self._title.setText(count if run.covered_count else self.tr("Summarising…"))
             self._mark.setText("")
         self._mark.setVisible(failed)
-        self._numbers.setText(waiting_text(run.waiting, 0) if run.waiting else "")
+        self._numbers.setText(waiting_text(run.waiting, run.waited) if run.waiting else "")
         self._numbers.setVisible(bool(self._numbers.text()))
         self.setAccessibleName(self._title.text())
         self._show_text("" if failed else run.text)

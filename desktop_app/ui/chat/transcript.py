@@ -235,7 +235,8 @@ class Transcript(TranscriptSignals):
 
     def set_summary_run(self, run: SummaryRun | None) -> None:
         """Show that a summary is being written, or why it failed; None takes the card away."""
-        old, self._facts.run = self._facts.run, run
+        old = self._facts.set_run(run)
+        self._tick.start()
         for boundary in {one.boundary_id for one in (old, run) if one is not None}:
             self._refresh_one(boundary)
 

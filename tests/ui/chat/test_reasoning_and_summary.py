@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtGui import QColor, QGuiApplication
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from desktop_app.core.domain.conversation import MessageState, Role
 from desktop_app.core.domain.errors import SummaryRefused
+from desktop_app.core.domain.request import RetryScheduled
 from desktop_app.core.domain.summary import Summary, SummaryEngineKind, SummaryState
 from desktop_app.ui.chat.message_actions import MessageAction
 from desktop_app.ui.chat.row import SummaryCardData, SummaryRun
@@ -198,6 +199,21 @@ def test_failed_summary_says_why_and_offers_retry(qtbot, transcript, feeder, vie
         card.findChild(QPushButton, "summaryRetryButton").click()
     with qtbot.waitSignal(transcript.summary_dismissed):
         card.findChild(QPushButton, "summaryDismissButton").click()
+
+
+def test_a_summary_that_waits_counts_down(qtbot, transcript, feeder, view_of):
+    now = [0.0]
+    transcript._facts._clock = lambda: now[0]
+    feeder.show(talk(8))
+    transcript.set_summary_run(SummaryRun("c-3", waiting=RetryScheduled(12.0, 2, "Too many requests")))
+    numbers = view_of("c-3").findChild(QLabel, "summaryNumbers")
+    assert "in 12 s" in numbers.text()
+
+    now[0] = 5.0
+    qtbot.waitUntil(lambda: "in 7 s" in numbers.text())
+
+    transcript.stream_summary("text")
+    assert transcript._facts.ticking() == set()
 
 
 def test_card_above_the_reader_does_not_move_the_text(qtbot, transcript, feeder, top_of):
