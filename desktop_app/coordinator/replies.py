@@ -148,9 +148,15 @@ class Replies:
             self._turns.end(question.conversation_id)
 
     async def stop(self, conversation_id: str) -> None:
-        """End the reply in progress; what arrived is kept and marked interrupted."""
+        """End the reply in progress; what arrived is kept and marked interrupted.
+
+        While the user's message is still on its way to the disk, the reply ends as it begins.
+        """
         running = self._running.get(conversation_id)
-        if running is not None:
+        if running is None:
+            self._turns.ask_to_stop(conversation_id)
+            await self._turns.wait_idle(conversation_id)
+        else:
             running.task.cancel()
             await asyncio.wait([running.task])
 
@@ -164,6 +170,8 @@ class Replies:
         try:
             await self._store.add_message(reply)
             self._publish(MessageAdded(reply))
+            if self._turns.stop_asked(conversation_id):
+                raise asyncio.CancelledError  # noqa: TRY301 - as if Stop came now
             await self._stream_with_rescue(question, writer, seed)
             complete = True
         except asyncio.CancelledError:

@@ -18,6 +18,7 @@ class Turns:
     def __init__(self, publish: Publish) -> None:
         self._publish = publish
         self._idle: dict[str, asyncio.Event] = {}
+        self._to_stop: set[str] = set()
 
     def busy(self, conversation_id: str) -> bool:
         """Whether a turn is in progress; true from the moment the user's message is taken."""
@@ -31,8 +32,18 @@ class Turns:
         self._publish(BusyChanged(conversation_id, busy=True))
         return True
 
+    def ask_to_stop(self, conversation_id: str) -> None:
+        """The user wants the turn to end whose reply has not begun yet; nothing when there is none."""
+        if conversation_id in self._idle:
+            self._to_stop.add(conversation_id)
+
+    def stop_asked(self, conversation_id: str) -> bool:
+        """Whether the reply that begins now was stopped before."""
+        return conversation_id in self._to_stop
+
     def end(self, conversation_id: str) -> None:
         """The turn is committed; waiters go on."""
+        self._to_stop.discard(conversation_id)
         event = self._idle.pop(conversation_id, None)
         if event is not None:
             event.set()
