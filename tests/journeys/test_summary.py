@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from desktop_app.core.domain.errors import ConnectionFailed
+from desktop_app.core.domain.request import TextDelta
 from desktop_app.core.domain.summary import SummaryEngineKind, SummaryState
 from desktop_app.core.provider.scripted import ScriptedProvider, reply
 from desktop_app.ui.chat.request_viewer import RequestViewer
@@ -170,3 +173,33 @@ async def test_a_retry_after_an_automatic_failure_keeps_the_newest_messages(prog
         outlook = await person.app.summaries.outlook(cid)
 
     assert len(outlook.span.kept) == 4
+
+
+async def test_who_comes_back_to_a_conversation_finds_its_summary_being_written(program):
+    gate = asyncio.Event()
+    provider = _provider()
+    async with program(provider) as person:
+        await _use_profile(person, summary={})
+        await _talk(person, 6)
+        cid = person.conversation_id
+        half = [TextDelta("[Core Task Status]\nHalf"), gate.wait, *reply(GOOD_SUMMARY)]
+        provider.play(half, purpose="summary")
+        await person.until(lambda: person.widget("compressButton").isEnabled())
+        person.widget("compressButton").click()
+        await person.until(lambda: _card(person) is not None)
+        other = await person.app.library.create()
+        await person.app.show_conversation(other.id)
+        assert _card(person) is None
+        await person.app.show_conversation(cid)
+        await person.until(lambda: _card(person) is not None)
+        gate.set()
+        await person.until(lambda: _card(person) is None)
+        await person.until(lambda: not person.app.summaries.running(cid))
+
+        assert len(await person.app.store.summaries(cid)) == 1
+
+
+def _card(person):
+    """The button on the card of the summary that is being written."""
+    buttons = person.window.findChildren(QPushButton, "summaryCancelButton")
+    return next((button for button in buttons if button.isVisible()), None)

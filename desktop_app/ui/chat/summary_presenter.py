@@ -9,14 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop_app.coordinator.coordinators import Coordinators
 from desktop_app.coordinator.summary_forecast import Forecast, forecast_under
 from desktop_app.coordinator.summary_outlook import Outlook, SummaryStanding
-from desktop_app.core.domain.errors import (
-    ConsentNeeded,
-    NothingToSummarize,
-    ProviderError,
-    SummaryRefused,
-    SummaryStale,
-    ThroughlineError,
-)
+from desktop_app.core.domain.errors import ConsentNeeded, NothingToSummarize, SummaryStale, ThroughlineError
 from desktop_app.core.domain.events import (
     Event,
     FactsChanged,
@@ -38,7 +31,8 @@ from desktop_app.ui.chat.composer import Composer, CompressState
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
 from desktop_app.ui.chat.facts_presenter import FactsPresenter
 from desktop_app.ui.chat.request_viewer import RequestViewer
-from desktop_app.ui.chat.row import SummaryCardData, SummaryRun
+from desktop_app.ui.chat.row import SummaryCardData
+from desktop_app.ui.chat.summary_runs import SummaryRuns
 from desktop_app.ui.chat.summary_words import outlook_words, sent_request
 from desktop_app.ui.chat.transcript import Transcript
 from desktop_app.ui.error_words import error_words
@@ -82,7 +76,7 @@ class SummaryPresenter(QObject):
         self._review: ReviewPresenter | None = None
         self._savings: SavingsDialog | None = None
         transcript.set_cost_formatter(self._cost_words)
-        self._boundary = ""
+        self._runs = SummaryRuns()
         self._outlook: Outlook | None = None
         self._warned: set[str] = set()
         self._begun = False
@@ -101,7 +95,7 @@ class SummaryPresenter(QObject):
         view.summary_cancel_requested.connect(self._on_cancel_requested)
         view.summary_retry_requested.connect(self._on_retry_requested)
         view.summary_extract_requested.connect(self._on_extract_requested)
-        view.summary_dismissed.connect(lambda: view.set_summary_run(None))
+        view.summary_dismissed.connect(self._clear_run)
         view.summarise_requested.connect(lambda message_id: self._start(Reason.MANUAL, message_id))
         view.summary_rewrite_requested.connect(lambda _id: self._start(Reason.REWRITE))
         view.summary_undo_requested.connect(lambda i: self._do(self._undo(i), "undo the summary"))
@@ -112,9 +106,17 @@ class SummaryPresenter(QObject):
         self._shown.shown.connect(self._on_shown)
 
     def _on_shown(self) -> None:
-        """What the last run of another conversation left is void."""
-        self._boundary, self._last_run = "", (Reason.MANUAL, None)
+        """Show the run of this conversation; where one of another was to end is void."""
+        self._last_run = (Reason.MANUAL, None)
+        self._show_run()
         self.refresh()
+
+    def _show_run(self) -> None:
+        self._transcript.set_summary_run(self._runs.of(self._shown.conversation_id))
+
+    def _clear_run(self) -> None:
+        self._runs.forget(self._shown.conversation_id)
+        self._show_run()
 
     # state
     def begin(self) -> None:
@@ -219,17 +221,17 @@ class SummaryPresenter(QObject):
             self._parts.summaries.cancel(self._shown.conversation_id)
 
     def _on_retry_requested(self) -> None:
-        self._transcript.set_summary_run(None)
+        self._clear_run()
         self._start(*self._last_run)
 
     def _on_extract_requested(self) -> None:
-        self._transcript.set_summary_run(None)
+        self._clear_run()
         self._start(*self._last_run, extract=True)
 
     async def allow_writer(self) -> None:
         """The user agreed that the summary's provider sees the conversation."""
         if self._shown.conversation_id is not None:
-            self._transcript.set_summary_run(None)
+            self._clear_run()
             await self._parts.summaries.allow_writer(self._shown.conversation_id)
 
     # cards
@@ -306,21 +308,21 @@ class SummaryPresenter(QObject):
     # events
     def _on_event(self, event: Event) -> None:
         mine = self._shown.conversation_id
+        self._runs.take(event)
         match event:
-            case SummaryStarted(conversation_id, _, boundary_id, count) if conversation_id == mine:
+            case SummaryStarted(conversation_id) if conversation_id == mine:
                 self._composer.set_compress_state(CompressState.RUNNING)
-                self._transcript.set_summary_run(SummaryRun(boundary_id, count))
-                self._boundary = boundary_id
+                self._show_run()
             case SummaryDelta(conversation_id, text, reset) if conversation_id == mine:
                 self._transcript.stream_summary(text, reset=reset)
-            case SummaryWaiting(conversation_id, cause) if conversation_id == mine:
-                self._transcript.set_summary_run(SummaryRun(self._boundary, 0, waiting=cause))
+            case SummaryWaiting(conversation_id) if conversation_id == mine:
+                self._show_run()
             case SummaryFinished(conversation_id, summary) if conversation_id == mine:
                 self._on_finished(summary)
             case SummaryFailed(conversation_id, reason, error) if conversation_id == mine:
                 self._on_failed(reason, error)
             case SummaryCancelled(conversation_id) if conversation_id == mine:
-                self._transcript.set_summary_run(None)
+                self._show_run()
                 self.refresh()
             case SummaryStateChanged() | PathChanged() if event.conversation_id == mine:
                 self.refresh()
@@ -330,7 +332,7 @@ class SummaryPresenter(QObject):
                 self.refresh()
 
     def _on_finished(self, summary: Summary) -> None:
-        self._transcript.set_summary_run(None)
+        self._show_run()
         if summary.state is SummaryState.PENDING:
             self._do(self._reviews().open(summary), "open the summary")
         self.refresh()
@@ -339,19 +341,16 @@ class SummaryPresenter(QObject):
         if reason in (Reason.AUTO, Reason.OVERFLOW):
             self._last_run = (Reason.MANUAL, None)
         if isinstance(error, NothingToSummarize):
-            self._transcript.set_summary_run(None)
+            self._clear_run()
             if reason is not Reason.AUTO:
                 self.told.emit(error_words(str(error)))
         elif isinstance(error, ConsentNeeded):
-            self._transcript.set_summary_run(None)
+            self._clear_run()
             if reason is not Reason.AUTO:
                 owner = self._shown.conversation_id
                 self._parts.announcer.publish(NoticeRaised(error, "consent", owner))
-        elif self._boundary:
-            no_text = isinstance(error, ProviderError) or (
-                isinstance(error, SummaryRefused) and bool(error.fault)
-            )
-            self._transcript.set_summary_run(SummaryRun(self._boundary, error=error, offers_extract=no_text))
+        elif self._runs.of(self._shown.conversation_id) is not None:
+            self._show_run()
         else:
             self.told.emit(error_words(str(error)))
         self.refresh()
