@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from desktop_app.coordinator.attachments import attach_file
 from desktop_app.core.domain.conversation import Conversation, Message, Role
 from desktop_app.core.domain.errors import ExchangeError
 from desktop_app.core.domain.events import CastChanged
@@ -143,6 +144,28 @@ class Cast:
         book = await asyncio.to_thread(import_book, data, new_id=self._new_id, name=Path(path).stem)
         await self.save(book)
         return book
+
+    async def export_book(self, book: WorldBook, path: str) -> None:
+        """Write a world book in the form that cards hold."""
+        from desktop_app.core.personas.safe_json import dump_json
+        from desktop_app.core.personas.world_books import book_to_json
+
+        await asyncio.to_thread(_write, Path(path), dump_json(book_to_json(book)))
+
+    async def set_avatar(self, persona: Persona, path: str) -> None:
+        """Give a persona a picture from a file.
+
+        Raises:
+            ExchangeError: The file is no image, or cannot be read.
+        """
+        attachment = await attach_file(self._store, path)
+        if not attachment.is_image:
+            raise ExchangeError(f"{attachment.name} is no picture.")
+        await self.save(replace(persona, avatar_digest=attachment.digest))
+
+    async def avatar(self, persona: Persona) -> bytes | None:
+        """The picture's bytes; None for none."""
+        return await self._store.blob(persona.avatar_digest) if persona.avatar_digest else None
 
     async def import_presets(self, path: str) -> int:
         """Read prompt presets; returns how many."""

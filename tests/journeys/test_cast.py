@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QListWidget, QWidget
+import json
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QImage
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QFileDialog,
+    QLineEdit,
+    QListWidget,
+    QTabWidget,
+    QWidget,
+)
 
 from desktop_app.core.domain.persona import Persona
 from tests.journeys.test_actions import talkative
@@ -71,3 +82,71 @@ async def test_talk_in_the_library_begins_with_the_first_message(program):
         texts = [m.text for m in await person.messages()]
 
     assert texts == ["I am Ann, User."]
+
+
+async def library_of(person):
+    person.window.action("personasAction").trigger()
+    await person.until(lambda: person.window.findChild(QWidget, "castDialog") is not None)
+    return person.widget("castDialog")
+
+
+async def test_picture_profile_and_parameters_of_a_persona_are_kept(program, tmp_path):
+    picture = tmp_path / "face.png"
+    image = QImage(20, 20, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    image.save(str(picture))
+    async with program(talkative()) as person:
+        await cast_of(person, "Ann")
+        dialog = await library_of(person)
+        found = dialog.findChild(QListWidget, "personaList")
+        await quiet(person)
+        found.setCurrentRow(0)
+        dialog.findChild(QLineEdit, "persona_temperature").setText("0.3")
+        dialog.findChild(QLineEdit, "persona_top_p").setText("7")
+        chooser = dialog.findChild(QComboBox, "persona_profile")
+        chooser.setCurrentIndex(1)
+        profile_id = chooser.currentData()
+        dialog.findChild(QAbstractButton, "persona_avatar").click()
+        person.window.findChild(QFileDialog).filesSelected.emit([str(picture)])
+        await person.until(lambda: not dialog.findChild(QAbstractButton, "persona_avatar").icon().isNull())
+        await quiet(person)
+        stored = (await person.app._parts.cast.personas())[0]
+
+        assert not found.item(0).icon().isNull()
+
+    assert stored.parameters == {"temperature": 0.3}
+    assert stored.profile_id == profile_id is not None
+    assert len(stored.avatar_digest) == 64
+
+
+async def test_a_world_book_is_imported_switched_and_taken_out_with_undo(program, tmp_path):
+    path = tmp_path / "town.json"
+    path.write_text(
+        json.dumps({"name": "Town", "entries": [{"keys": ["tower"], "content": "The tower is red."}]})
+    )
+    scripted = talkative()
+    async with program(scripted) as person:
+        await cast_of(person, "Ann")
+        dialog = await library_of(person)
+        dialog.findChild(QTabWidget, "castTabs").setCurrentWidget(dialog.books)
+        dialog.findChild(QAbstractButton, "bookImport").click()
+        person.window.findChild(QFileDialog).filesSelected.emit([str(path)])
+        found = dialog.findChild(QListWidget, "bookList")
+        await person.until(lambda: found.count() == 1)
+        entry(person, "takesPart_ann").setChecked(True)
+        await quiet(person)
+        await person.say("Tell me of the tower")
+        known = str(scripted.requests_for("chat")[-1].messages)
+        found.setCurrentRow(0)
+        dialog.findChild(QListWidget, "bookEntries").item(0).setCheckState(Qt.CheckState.Unchecked)
+        dialog.flush()
+        await quiet(person)
+        await person.say("And the tower?")
+        switched_off = str(scripted.requests_for("chat")[-1].messages[-1])
+        dialog.findChild(QAbstractButton, "bookDelete").click()
+        await person.until(lambda: found.count() == 0)
+        person.widget("noticeButton").click()
+        await person.until(lambda: found.count() == 1)
+
+    assert "The tower is red." in known
+    assert "The tower is red." not in switched_off

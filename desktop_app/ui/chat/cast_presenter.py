@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QFileDialog
 from desktop_app.coordinator.coordinators import Coordinators
 from desktop_app.core.domain.conversation import Conversation
 from desktop_app.core.domain.events import BusyChanged, CastChanged, ConversationChanged, Event
-from desktop_app.core.domain.persona import Persona, PromptPreset
+from desktop_app.core.domain.persona import Persona, PromptPreset, WorldBook
 from desktop_app.ui.chat.cast_dialog import CastDialog
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
+from desktop_app.ui.chat.persona_extras import picture_of
 from desktop_app.ui.chat.preset_popup import PromptPreset as PopupPreset
 from desktop_app.ui.widgets.conversation_links import ConversationLinks
 
@@ -72,9 +73,9 @@ class CastPresenter(QObject):
 
     def _made(self) -> CastDialog:
         dialog, cast = CastDialog(self._window), self._parts.cast
-        for signal in (dialog.persona_edited, dialog.preset_edited):
+        for signal in (dialog.persona_edited, dialog.preset_edited, dialog.book_edited):
             signal.connect(lambda item: self._do(cast.save(item), "save a persona or prompt"))
-        for signal in (dialog.persona_deleted, dialog.preset_deleted):
+        for signal in (dialog.persona_deleted, dialog.preset_deleted, dialog.book_deleted):
             signal.connect(lambda item: self._do(self._delete(item), "delete a persona or prompt"))
         dialog.persona_new_requested.connect(lambda: self._do(self._new_persona(), "new persona"))
         dialog.preset_new_requested.connect(lambda: self._do(self._new_preset(), "new prompt"))
@@ -92,6 +93,11 @@ class CastPresenter(QObject):
                 lambda path: self._do(cast.export_presets(path), "export prompts"),
             )
         )
+        dialog.book_import_requested.connect(
+            lambda: self._ask(self.tr("Import world books"), self._import_books, "*.json")
+        )
+        dialog.book_export_requested.connect(self._ask_export_book)
+        dialog.avatar_requested.connect(self._ask_avatar)
         dialog.conversation_requested.connect(lambda ids: self._do(self._talk(ids), "begin a conversation"))
         return dialog
 
@@ -99,8 +105,18 @@ class CastPresenter(QObject):
         presets = await self._parts.cast.presets()
         self._composer.set_presets([PopupPreset(p.id, p.title, p.text) for p in presets])
         if self._dialog is not None:
-            self._dialog.show_cast(await self._parts.cast.personas(), presets)
+            await self._fill_dialog(self._dialog, presets)
         await self._fill_speakers()
+
+    async def _fill_dialog(self, dialog: CastDialog, presets: list[PromptPreset]) -> None:
+        personas = await self._parts.cast.personas()
+        profiles = self._parts.preferences.settings.profiles
+        dialog.extras.show_profiles([(p.id, p.name or p.model or p.id) for p in profiles])
+        dialog.show_cast(personas, presets, await self._parts.cast.books())
+        for persona in personas:
+            picture = picture_of(await self._parts.cast.avatar(persona))
+            dialog.personas.show_picture(persona.id, picture)
+            dialog.extras.set_picture(persona.id, picture)
 
     # who speaks
     def _show_speakers(self) -> None:
@@ -148,6 +164,11 @@ class CastPresenter(QObject):
             persona = await self._parts.cast.import_card(path)
             self.told.emit(self.tr("{name} was imported.").replace("{name}", persona.name))
 
+    async def _import_books(self, paths: list[str]) -> None:
+        for path in paths:
+            book = await self._parts.cast.import_book(path)
+            self.told.emit(self.tr("{name} was imported.").replace("{name}", book.name))
+
     async def _import_presets(self, paths: list[str]) -> None:
         count = 0
         for path in paths:
@@ -170,6 +191,23 @@ class CastPresenter(QObject):
                 f"{persona.name or 'persona'}.png",
                 lambda path: self._do(self._parts.cast.export_card(persona, path), "export a persona"),
             )
+
+    def _ask_export_book(self, book: WorldBook | None) -> None:
+        if book is not None:
+            self._ask_target(
+                self.tr("Export the world book"),
+                f"{book.name or 'book'}.json",
+                lambda path: self._do(self._parts.cast.export_book(book, path), "export a world book"),
+            )
+
+    def _ask_avatar(self, persona: Persona | None) -> None:
+        async def set_first(paths: list[str]) -> None:
+            if persona is not None:
+                await self._parts.cast.set_avatar(persona, paths[0])
+
+        if persona is not None:
+            self.flush()
+            self._ask(self.tr("Choose a picture"), set_first, "*.png *.jpg *.jpeg *.webp *.gif")
 
     def _ask(self, title: str, work: Callable[[list[str]], object], patterns: str) -> None:
         dialog = QFileDialog(self._window, title)
