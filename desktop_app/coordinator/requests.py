@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from desktop_app.core.context.built import BuiltRequest, Frame, Left
 from desktop_app.core.context.content import View
 from desktop_app.core.context.request import build_request
 from desktop_app.core.context.tokens import TokenCounter, update_ratio
-from desktop_app.core.domain.conversation import Conversation, Message, Usage
+from desktop_app.core.domain.conversation import Conversation, Draft, Message, Role, Usage, is_blank
 from desktop_app.core.domain.errors import StorageError
 from desktop_app.core.domain.ports import ConversationStore
 from desktop_app.core.domain.request import ChatMessage
@@ -111,6 +112,7 @@ class Requests:
         without_summary: bool = False,
         summary: Summary | None = None,
         cut_after: int | None = None,
+        draft: Draft | None = None,
     ) -> Assembled:
         """Build the request that would be sent now.
 
@@ -123,6 +125,8 @@ class Requests:
             summary: Build as if this one were in force.
             cut_after: Only the first so many messages of the path, without anything that belongs to
                 the newest turn: a byte prefix of the whole request.
+            draft: What the user is about to send, as the newest message; a blank one leaves the end
+                open for it.
 
         Raises:
             ProfileMissing: The conversation's profile is gone.
@@ -134,22 +138,23 @@ class Requests:
         profile = await self._profile(conversation, persona_id)
         path = tuple(await self._store.path(conversation_id, leaf_id))
         force = await self._force(conversation_id, path, summary, without_summary=without_summary)
-        use_english = self._language(profile, path, force)
+        said = path if draft is None else (*path, *_about_to_be_said(conversation, draft))
+        use_english = self._language(profile, said, force)
         memory = await self._memory(conversation_id, profile)
         voice = await self._cast.voice(
-            conversation, profile, path, persona_id=persona_id, estimate=memory.counter.text
+            conversation, profile, said, persona_id=persona_id, estimate=memory.counter.text
         )
         profile = with_parameters(profile, voice.persona)
-        plain = summary is None and not without_summary and cut_after is None
-        cut = path if cut_after is None else path[:cut_after]
+        plain = summary is None and not without_summary and cut_after is None and draft is None
+        cut = said if cut_after is None else path[:cut_after]
         covered = force.covered if force else 0
-        closing = closing_words is None and cut_after is None
+        closing = closing_words is None and cut_after is None and (draft is None or said != path)
         built = build_request(
             cut,
             await self._frame(conversation, profile, voice, path, force, use_english=use_english),
             covered=covered,
             view=View(vision=profile.vision, group=conversation.is_group, persona_id=persona_id),
-            recalled=await self._recalled(conversation_id, path, covered, profile, memory) if closing else (),
+            recalled=await self._recalled(conversation_id, said, covered, profile, memory) if closing else (),
             notes=voice.notes if closing else (),
             blobs=await self._blobs(cut[covered:]),
             counter=memory.counter,
@@ -291,3 +296,17 @@ def _summary_text(force: span.InForce, path: Sequence[Message], profile: Profile
         limit=profile.summary.dialogue_review_limit,
     )
     return dialogue_review.attach(summary.model_text, review)
+
+
+def _about_to_be_said(conversation: Conversation, draft: Draft) -> tuple[Message, ...]:
+    """A draft as the message it would become; nothing for a blank one."""
+    message = Message(
+        id="draft",
+        conversation_id=conversation.id,
+        parent_id=conversation.active_leaf_id,
+        role=Role.USER,
+        text=draft.text,
+        created_at=math.inf,
+        attachments=draft.attachments,
+    )
+    return () if is_blank(draft.text) and not draft.attachments else (message,)

@@ -104,12 +104,17 @@ class SummaryPresenter(QObject):
             signal.connect(lambda i: self._do(self._open_review(i), "open the summary"))
         view.summary_versions_requested.connect(lambda i: self._do(self._open_versions(i), "versions"))
         self._shown.shown.connect(self._on_shown)
+        box.draft_changed.connect(self._on_draft_changed)
 
     def _on_shown(self) -> None:
         """Show the run of this conversation; where one of another was to end is void."""
         self._last_run = (Reason.MANUAL, None)
         self._show_run()
         self.refresh()
+
+    def _on_draft_changed(self) -> None:
+        if self._viewer is not None and self._viewer.isVisible():
+            self.refresh()
 
     def _show_run(self) -> None:
         self._transcript.set_summary_run(self._runs.of(self._shown.conversation_id))
@@ -155,6 +160,7 @@ class SummaryPresenter(QObject):
         )
         self._outlook = outlook
         self._show_outlook(outlook, running=running)
+        await self._fill_viewer(conversation_id)
         self._warn_of_stale(conversation_id, standings)
 
     def _warn_of_stale(self, conversation_id: str, standings: list[SummaryStanding]) -> None:
@@ -185,10 +191,15 @@ class SummaryPresenter(QObject):
         )
         state = CompressState.READY if outlook.can_run else CompressState.NOTHING_NEW
         self._composer.set_compress_state(CompressState.RUNNING if running else state)
-        if self._viewer is not None and self._viewer.isVisible():
-            assembled = outlook.assembled
-            request = ChatRequest(profile=assembled.profile, messages=assembled.messages)
-            self._viewer.show_request(sent_request(assembled, self._parts.provider.body(request)))
+
+    async def _fill_viewer(self, conversation_id: str) -> None:
+        """The request as it would be if what stands in the composer were sent now."""
+        if self._viewer is None or not self._viewer.isVisible():
+            return
+        draft = self._composer.draft()
+        assembled = await self._parts.requests.assemble(conversation_id, draft=draft)
+        request = ChatRequest(profile=assembled.profile, messages=assembled.messages)
+        self._viewer.show_request(sent_request(assembled, self._parts.provider.body(request)))
 
     def forecast(self, profile: ProfileSettings) -> Forecast | None:
         """When the next automatic summary of the conversation shown would start under a profile."""
