@@ -185,10 +185,12 @@ class CastPresenter(QObject):
             self._dialog.close()
 
     def _ask_export_persona(self, persona: Persona | None) -> None:
+        from desktop_app.core.exchange.transcript import file_name  # late: it costs start-up time
+
         if persona is not None:
             self._ask_target(
                 self.tr("Export the persona"),
-                f"{persona.name or 'persona'}.png",
+                file_name(persona.name or "persona", ".png"),  # a card's name may hold a path
                 lambda path: self._do(self._parts.cast.export_card(persona, path), "export a persona"),
             )
 
