@@ -17,12 +17,13 @@ from desktop_app import bootstrap
 from desktop_app.coordinator.machine import new_id
 from desktop_app.core.domain.conversation import Message, Role
 from desktop_app.core.domain.ports import AppPaths
-from desktop_app.core.domain.settings import Settings
+from desktop_app.core.domain.settings import LOCAL_PROFILE_ID, ProfileSettings, Settings
 from desktop_app.core.domain.summary import Reason
 from desktop_app.core.secrets.keychain import MemoryKeychain
 from desktop_app.ui.application import Application
 
 REPLY_SECONDS = 120.0
+MOST_TOKENS = 160
 _TURNS = (
     "Hello! I am planning a week in Kyoto in April. What should I see first?",
     "Thank you. Which of these places is quiet early in the morning?",
@@ -96,6 +97,7 @@ class _Journey:
 
     async def _chat(self) -> None:
         async def work(app: Application) -> None:
+            await app.preferences.update_profile(LOCAL_PROFILE_ID, _with_short_replies)
             for text in _TURNS:
                 await app.chat.send(_shown(app), text)
                 await _idle(app)
@@ -196,6 +198,11 @@ def _close(window: QWidget, name: str) -> None:
     found = window.findChild(QWidget, name)
     if found is not None:
         found.close()
+
+
+def _with_short_replies(profile: ProfileSettings) -> ProfileSettings:
+    """A small model left alone may talk for minutes."""
+    return profile.changed(parameters=profile.parameters.changed(max_tokens=MOST_TOKENS))
 
 
 def _dark_chinese(settings: Settings) -> Settings:

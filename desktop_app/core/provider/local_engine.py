@@ -55,6 +55,10 @@ OnLoading = Callable[[float, str], None]
 """Told the seconds since the load began and the file's name."""
 
 
+BUILT_IN_REPLY = 1024
+"""Most tokens of a reply: so small a model does not always find an end by itself."""
+
+
 def built_in_model_file() -> Path | None:
     """The model file that came with the program, or None in a build without it."""
     bundle = getattr(sys, "_MEIPASS", None)
@@ -67,7 +71,12 @@ def built_in_model_file() -> Path | None:
 
 def built_in_profile() -> ProfileSettings:
     """The profile for the bundled model: no key, no network, summaries by the extract."""
-    from desktop_app.core.domain.settings import LOCAL_PROFILE_ID, ProfileSettings, SummarySettings
+    from desktop_app.core.domain.settings import (
+        LOCAL_PROFILE_ID,
+        ModelParameters,
+        ProfileSettings,
+        SummarySettings,
+    )
 
     return ProfileSettings(
         id=LOCAL_PROFILE_ID,
@@ -75,6 +84,7 @@ def built_in_profile() -> ProfileSettings:
         preset="built-in",
         model=BUILT_IN_MODEL,
         window=BUILT_IN_WINDOW,
+        parameters=ModelParameters(max_tokens=BUILT_IN_REPLY),
         summary=SummarySettings(engine="extract"),
     )
 
