@@ -82,6 +82,10 @@ class Library:
         if words:
             await self._change(conversation_id, title=words, title_source=TitleSource.USER)
 
+    async def restore_title(self, former: Conversation) -> None:
+        """Give a conversation the title of a former head again, and whose title that was."""
+        await self._change(former.id, title=former.title, title_source=former.title_source)
+
     async def set_pinned(self, conversation_id: str, *, pinned: bool) -> None:
         """Keep a conversation at the top of the list."""
         await self._change(conversation_id, pinned=pinned)

@@ -59,7 +59,7 @@ class Titles:
             self._tasks.start(self._name(conversation, message), f"title of {conversation.id}")
 
     async def suggest(self, conversation_id: str) -> str:
-        """A title for the conversation as it is now; it is returned, not set.
+        """A title for the conversation as it is now, "" for an empty one; it is returned, not set.
 
         Raises:
             ThroughlineError: No model answered.
@@ -76,10 +76,12 @@ class Titles:
             return ""
         text = first_user_text(await self._store.path(conversation_id))
         summary = await self._summary_text(conversation_id)
+        if not (text.strip() or summary or conversation.background):
+            return ""
         language = self._preferences.settings.titles.language
         messages = (
             build_title_request_from_summary(summary, language=language, background=conversation.background)
-            if summary
+            if summary or conversation.background
             else build_title_request(text, language=language)
         )
         return clean_title(await self._ask(conversation, messages), text)

@@ -87,6 +87,8 @@ class EntryEditor(QWidget):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
         self._scroll.setWidget(self._form)
+        for part in (self._scroll.viewport(), self._form):  # the page behind shows through
+            part.setAutoFillBackground(False)
         self._buttons = QHBoxLayout()
         for text, handler, key in (
             (self.tr("New"), self.new_requested.emit, "New"),

@@ -96,7 +96,7 @@ class ListPresenter(QObject):
         if former is not None:
             self.undo_offered.emit(
                 self.tr("Renamed to “{title}”.").replace("{title}", title),
-                lambda: self._parts.library.rename(conversation_id, former.title),
+                lambda: self._parts.library.restore_title(former),
             )
 
     def _on_event(self, event: Event) -> None:
