@@ -52,12 +52,13 @@ LangString DropData ${LANG_SIMPCHINESE} "是否同时删除您的对话和设置
 
 ; A running program holds its executable open, so it cannot be renamed.
 !macro StopIfRunning
-  IfFileExists "$INSTDIR\python\python313.dll" 0 +5
+  IfFileExists "$INSTDIR\python\python313.dll" 0 free
   ClearErrors
   Rename "$INSTDIR\python\python313.dll" "$INSTDIR\python\python313.dll.old"
-  IfErrors 0 +3
+  IfErrors 0 free
     MessageBox MB_OK|MB_ICONSTOP "$(InUse)" /SD IDOK
     Abort
+  free:
 !macroend
 
 Section "Throughline"

@@ -46,7 +46,7 @@ _CACHE_BUDGET = 2 * 1024**3
 _CHEAP_CACHE = 512 * 1024**2
 """Below this two full conversations get a window each, above it all slots share one."""
 _REPORT_EVERY = 0.25
-_STOP_SECONDS = 2.0
+_STOP_SECONDS = 1.0
 _QUIET_THREADS = {"OMP_WAIT_POLICY": "PASSIVE", "GOMP_SPINCOUNT": "0"}
 """Threads of the engine sleep while they wait for each other. By default they spin, and on a machine whose
 processors are all busy a reply of 60 tokens then took 105 s instead of 7 s."""
