@@ -53,7 +53,7 @@ test-packages:
 	@$(PYTHON) -m pytest packaging/tests -m "not windows" --timeout 1800 $(ARGS)
 
 test-windows:
-	$(SETUP) packages
+	$(SETUP) windows
 	@$(PYTHON) -m pytest packaging/tests -m windows --timeout 3600 $(ARGS)
 
 translations:

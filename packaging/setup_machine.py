@@ -81,6 +81,13 @@ COMMANDS = {
         "dbus-daemon": "dbus",
         "gnome-keyring-daemon": "gnome-keyring",
     },
+    "windows": {
+        "makensis": "nsis",
+        "debootstrap": "debootstrap",
+        "Xvfb": "xvfb",
+        "import": "imagemagick",
+        "x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64",
+    },
 }
 """Programs a purpose needs -> their Debian packages."""
 OPTIONAL = {"test"}
