@@ -91,7 +91,7 @@ _NOTHING_EN = (
 _NOTHING_ZH = ("无", "暂无", "没有", "未提及", "不适用", "空", "无内容", "暂无内容")
 _NOTHING = frozenset((*_NOTHING_EN, *_NOTHING_ZH, "no content", "tbd"))
 _SMALLEST_DOUBLE = 80
-"""Characters below which a repeated text is taken as meant."""
+"""Characters below which a repeated text is taken as meant, unless it repeats a heading."""
 
 
 def character_limit(max_output_tokens: int) -> int:
@@ -192,8 +192,10 @@ def _is_doubled(text: str) -> bool:
     if marks > 1:
         return True
     size = len(text)
+    if not text or (size < _SMALLEST_DOUBLE and not _is_heading(text.splitlines()[0])):
+        return False
     halves = ((size - gap) // 2 for gap in range(4))
-    return size >= _SMALLEST_DOUBLE and any(text[:half] == text[-half:] for half in halves)
+    return any(text[:half] == text[-half:] for half in halves)
 
 
 def _is_blank_form(text: str) -> bool:

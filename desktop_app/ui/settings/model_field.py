@@ -34,6 +34,9 @@ class ModelField(Field):
             # Completion in the line would put text there that nobody typed.
             completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         WheelGuard(self.control)
+        # The line has the focus, so its name is what a screen reader says.
+        self.control.lineEdit().setObjectName("modelName")
+        self.control.lineEdit().setAccessibleName(self.label.text())
         self._composition = CompositionWatch(self.control.lineEdit())
         self.load = push_button("modelList", self.tr("Load list"), row, self.list_requested.emit)
         self.load.setAccessibleName(self.tr("Load the list of models from the server"))

@@ -134,6 +134,8 @@ def test_doubled_texts_are_found():
     assert fault(GOOD + "\n\n" + GOOD) is Fault.DOUBLED
     assert fault(plain + "\n" + plain) is Fault.DOUBLED
     assert fault(plain) is None
+    assert fault("【核心任务状态】\n修复登录\n\n【核心任务状态】\n修复登录") is Fault.DOUBLED
+    assert fault("【核心任务状态】\n修复登录\n修复登录") is None
 
 
 def test_longer_than_its_source_is_refused_but_the_format_itself_is_not():
