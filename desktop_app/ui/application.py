@@ -37,6 +37,7 @@ from desktop_app.ui.import_hook import remove_import_hook
 from desktop_app.ui.look import Look
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.quit_signals import QuitSignals
+from desktop_app.ui.settings.words import profile_name
 from desktop_app.ui.update_notice import UpdateNotice
 from desktop_app.ui.window_state import save_window_state
 
@@ -102,6 +103,8 @@ class Application(QObject):
         window.close_requested.connect(self.quit)
         window.settings_requested.connect(self._on_settings_requested)
         window.zoom_requested.connect(self._on_zoom_requested)
+        window.words_changed.connect(self._chat.tell_again)
+        window.words_changed.connect(self._summary.refresh)
         window.find_requested.connect(window.transcript.open_find)
         window.viewer_requested.connect(self._summary.open_viewer)
         window.facts_requested.connect(self._summary.open_facts)
@@ -324,7 +327,7 @@ class Application(QObject):
         settings = self._parts.preferences.settings
         bound = self._chat.conversation.profile_id if self._chat.conversation else None
         profile = settings.profile(bound)
-        pairs = [(p.id, p.name or p.model or p.id) for p in settings.profiles]
+        pairs = [(p.id, profile_name(p)) for p in settings.profiles]
         if profile is None and bound is not None:
             pairs.append((bound, self.tr("Profile is gone")))
         self.window.show_profiles(pairs, bound or settings.default_profile_id)

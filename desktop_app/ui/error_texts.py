@@ -194,6 +194,7 @@ ERROR_TEXTS = (
     QT_TRANSLATE_NOOP("Errors", "{name} is too large: {limit} MB is the limit."),
     QT_TRANSLATE_NOOP("Errors", "{name} is larger than {limit} MB."),
     QT_TRANSLATE_NOOP("Errors", "{name} is not a file."),
+    QT_TRANSLATE_NOOP("Errors", "{name} is no picture."),
     QT_TRANSLATE_NOOP("Errors", "{name} is neither a text file nor a PNG, JPEG, GIF or WebP image."),
     QT_TRANSLATE_NOOP("Errors", "it cannot be read"),
     QT_TRANSLATE_NOOP("Errors", "The file holds no character card."),

@@ -94,7 +94,8 @@ def _own_words(template: str) -> int:
 
 
 def _expression(template: str) -> str:
+    """A gap ends before a colon, behind which a server's own words follow, unless it stands behind one."""
     parts = re.split(r"\{\w+\}", template)
-    names = _GAP.findall(template)
-    gaps = [f"(?P<{name}>.+?)" for name in names] + [""]
-    return "".join(re.escape(part) + gap for part, gap in zip(parts, gaps, strict=True))
+    inner = [".+?" if part.endswith(": ") else r"(?:(?!: ).)+?" for part in parts]
+    gaps = [f"(?P<{name}>{any_text})" for name, any_text in zip(_GAP.findall(template), inner, strict=False)]
+    return "".join(re.escape(part) + gap for part, gap in zip(parts, [*gaps, ""], strict=True))

@@ -58,6 +58,7 @@ class MainWindow(QMainWindow):
     zoom_requested = Signal(int)
     profile_chosen = Signal(str)
     find_requested = Signal()
+    words_changed = Signal()
     continue_requested = Signal()
 
     def __init__(self, state: WindowState, translators: list[QTranslator]) -> None:
@@ -240,6 +241,7 @@ class MainWindow(QMainWindow):
         }.items():
             self._actions[name].setText(text)
         self.conversations.retranslate()
+        self.words_changed.emit()
         if hasattr(self, "links"):
             self.links.retranslate()
 

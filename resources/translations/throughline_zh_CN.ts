@@ -131,6 +131,21 @@
     </message>
 </context>
 <context>
+    <name>BookLines</name>
+    <message>
+        <source>Entries: keywords, and what is sent when one of them comes up</source>
+        <translation>条目：关键词，以及出现其中之一时发送的内容</translation>
+    </message>
+    <message>
+        <source>Entries of the world book</source>
+        <translation>世界书的条目</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>始终</translation>
+    </message>
+</context>
+<context>
     <name>CastDialog</name>
     <message>
         <source>Personas and prompts</source>
@@ -165,6 +180,10 @@
         <translation>示例对话</translation>
     </message>
     <message>
+        <source>Instructions after the conversation</source>
+        <translation>会话之后的指令</translation>
+    </message>
+    <message>
         <source>Talk</source>
         <translation>开始对话</translation>
     </message>
@@ -185,6 +204,10 @@
         <translation>人设</translation>
     </message>
     <message>
+        <source>World books</source>
+        <translation>世界书</translation>
+    </message>
+    <message>
         <source>Prompts</source>
         <translation>提示词</translation>
     </message>
@@ -202,6 +225,10 @@
     <message>
         <source>Export all prompts</source>
         <translation>导出全部提示词</translation>
+    </message>
+    <message>
+        <source>Import world books</source>
+        <translation>导入世界书</translation>
     </message>
     <message>
         <source>New persona</source>
@@ -226,6 +253,14 @@
     <message>
         <source>Export the persona</source>
         <translation>导出人设</translation>
+    </message>
+    <message>
+        <source>Export the world book</source>
+        <translation>导出世界书</translation>
+    </message>
+    <message>
+        <source>Choose a picture</source>
+        <translation>选择图片</translation>
     </message>
 </context>
 <context>
@@ -376,6 +411,33 @@
     <message>
         <source>The next summary starts at {count} tokens.</source>
         <translation>达到 {count} token 时生成下一次摘要。</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationLinks</name>
+    <message>
+        <source>Back to where this conversation came from</source>
+        <translation>返回此会话的来源</translation>
+    </message>
+    <message>
+        <source>Let speak now</source>
+        <translation>现在发言</translation>
+    </message>
+    <message>
+        <source>Next in turn</source>
+        <translation>按顺序的下一位</translation>
+    </message>
+    <message>
+        <source>Taking part</source>
+        <translation>参与者</translation>
+    </message>
+    <message>
+        <source>Cast</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Who speaks in this conversation</source>
+        <translation>此会话的发言者</translation>
     </message>
 </context>
 <context>
@@ -573,15 +635,42 @@
     </message>
     <message>
         <source>A small demonstration model answers here. It runs on this machine, without a key or a network, so that you can look around at once; what it writes is poor. For real work choose a better one:</source>
-        <translation type="unfinished"></translation>
+        <translation>这里由一个小型演示模型回答。它在本机运行，无需密钥和网络，方便你立即了解本程序；它写的内容质量有限。正式使用请选择更好的模型：</translation>
     </message>
     <message>
         <source>Choose a model file…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择模型文件…</translation>
     </message>
     <message>
         <source>Set up a provider…</source>
-        <translation type="unfinished"></translation>
+        <translation>设置服务商…</translation>
+    </message>
+</context>
+<context>
+    <name>EntryEditor</name>
+    <message>
+        <source>Entries</source>
+        <translation>条目</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新建</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>导入…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Unnamed</source>
+        <translation>未命名</translation>
     </message>
 </context>
 <context>
@@ -1731,6 +1820,10 @@
         <translation>{name} 不是文件。</translation>
     </message>
     <message>
+        <source>{name} is no picture.</source>
+        <translation>{name} 不是图片。</translation>
+    </message>
+    <message>
         <source>{name} is neither a text file nor a PNG, JPEG, GIF or WebP image.</source>
         <translation>{name} 既不是文本文件，也不是 PNG、JPEG、GIF 或 WebP 图片。</translation>
     </message>
@@ -2089,6 +2182,10 @@
 <context>
     <name>FactsPresenter</name>
     <message>
+        <source>Fact changed.</source>
+        <translation>事实已更改。</translation>
+    </message>
+    <message>
         <source>Fact removed.</source>
         <translation>事实已移除。</translation>
     </message>
@@ -2097,8 +2194,8 @@
         <translation>正在询问模型…</translation>
     </message>
     <message>
-        <source>{count} facts found; remove what you do not want.</source>
-        <translation>找到 {count} 条事实；请移除不需要的。</translation>
+        <source>{count} facts found; tick those that are to be sent.</source>
+        <translation>找到 {count} 条事实；请勾选要发送的。</translation>
     </message>
 </context>
 <context>
@@ -2465,6 +2562,10 @@
         <translation>节省统计…</translation>
     </message>
     <message>
+        <source>Continue in a new conversation</source>
+        <translation>在新会话中继续</translation>
+    </message>
+    <message>
         <source>Import…</source>
         <translation>导入…</translation>
     </message>
@@ -2636,7 +2737,7 @@
     </message>
     <message>
         <source>From now on {name} answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>从现在起由 {name} 回答。</translation>
     </message>
 </context>
 <context>
@@ -2721,6 +2822,60 @@
     <message>
         <source>Set {field}</source>
         <translation>设置“{field}”</translation>
+    </message>
+</context>
+<context>
+    <name>PersonaExtras</name>
+    <message>
+        <source>Choose a picture…</source>
+        <translation>选择图片…</translation>
+    </message>
+    <message>
+        <source>Picture of the persona</source>
+        <translation>人设的图片</translation>
+    </message>
+    <message>
+        <source>Profile the persona answers with</source>
+        <translation>该人设回答时使用的模型配置</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>模型配置</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Top p</source>
+        <translation>Top p</translation>
+    </message>
+    <message>
+        <source>Reply limit in tokens</source>
+        <translation>回复上限（token）</translation>
+    </message>
+    <message>
+        <source>as the profile says</source>
+        <translation>以模型配置为准</translation>
+    </message>
+    <message>
+        <source>That of the conversation</source>
+        <translation>与会话相同</translation>
+    </message>
+</context>
+<context>
+    <name>PresetVariables</name>
+    <message>
+        <source>Fill in the prompt</source>
+        <translation>填写提示词</translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation>插入</translation>
     </message>
 </context>
 <context>
@@ -3396,6 +3551,18 @@
         <translation>高</translation>
     </message>
     <message>
+        <source>Built-in model</source>
+        <translation>内置模型</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>Demonstration model</source>
+        <translation>演示模型</translation>
+    </message>
+    <message>
         <source>Summarise automatically</source>
         <translation>自动生成摘要</translation>
     </message>
@@ -3947,6 +4114,10 @@
         <translation>正在生成摘要…</translation>
     </message>
     <message>
+        <source>Extract without a model</source>
+        <translation>不用模型，改用摘录</translation>
+    </message>
+    <message>
         <source>Retry</source>
         <translation>重试</translation>
     </message>
@@ -4154,6 +4325,10 @@
     <message>
         <source>Add the chosen to the summary</source>
         <translation>将所选内容加入摘要</translation>
+    </message>
+    <message>
+        <source>Pin the chosen as facts</source>
+        <translation>将所选内容设为固定事实</translation>
     </message>
     <message>
         <source>Text of the summary</source>
@@ -4559,33 +4734,6 @@
     <message>
         <source>{count} messages</source>
         <translation>{count} 条消息</translation>
-    </message>
-</context>
-<context>
-    <name>_Editor</name>
-    <message>
-        <source>Entries</source>
-        <translation>条目</translation>
-    </message>
-    <message>
-        <source>New</source>
-        <translation>新建</translation>
-    </message>
-    <message>
-        <source>Import…</source>
-        <translation>导入…</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>导出…</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>Unnamed</source>
-        <translation>未命名</translation>
     </message>
 </context>
 <context>

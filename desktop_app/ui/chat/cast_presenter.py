@@ -17,6 +17,7 @@ from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
 from desktop_app.ui.chat.persona_extras import picture_of
 from desktop_app.ui.chat.preset_popup import PromptPreset as PopupPreset
 from desktop_app.ui.widgets.conversation_links import ConversationLinks
+from desktop_app.ui.widgets.renewal import Renewal
 
 
 class CastPresenter(QObject):
@@ -71,8 +72,12 @@ class CastPresenter(QObject):
         if self._dialog is not None:
             self._dialog.flush()
 
+    def _forget(self) -> None:
+        self._dialog = None
+
     def _made(self) -> CastDialog:
         dialog, cast = CastDialog(self._window), self._parts.cast
+        Renewal(dialog, self._forget, self.open)
         for signal in (dialog.persona_edited, dialog.preset_edited, dialog.book_edited):
             signal.connect(lambda item: self._do(cast.save(item), "save a persona or prompt"))
         for signal in (dialog.persona_deleted, dialog.preset_deleted, dialog.book_deleted):
@@ -105,18 +110,21 @@ class CastPresenter(QObject):
         presets = await self._parts.cast.presets()
         self._composer.set_presets([PopupPreset(p.id, p.title, p.text) for p in presets])
         if self._dialog is not None:
-            await self._fill_dialog(self._dialog, presets)
+            await self._fill_dialog(presets)
         await self._fill_speakers()
 
-    async def _fill_dialog(self, dialog: CastDialog, presets: list[PromptPreset]) -> None:
-        personas = await self._parts.cast.personas()
-        profiles = self._parts.preferences.settings.profiles
+    async def _fill_dialog(self, presets: list[PromptPreset]) -> None:
+        cast, profiles = self._parts.cast, self._parts.preferences.settings.profiles
+        personas, books = await cast.personas(), await cast.books()
+        pictures = [(persona.id, picture_of(await cast.avatar(persona))) for persona in personas]
+        dialog = self._dialog
+        if dialog is None:  # a change of language renews it; the new one is filled by its opening
+            return
         dialog.extras.show_profiles([(p.id, p.name or p.model or p.id) for p in profiles])
-        dialog.show_cast(personas, presets, await self._parts.cast.books())
-        for persona in personas:
-            picture = picture_of(await self._parts.cast.avatar(persona))
-            dialog.personas.show_picture(persona.id, picture)
-            dialog.extras.set_picture(persona.id, picture)
+        dialog.show_cast(personas, presets, books)
+        for persona_id, picture in pictures:
+            dialog.personas.show_picture(persona_id, picture)
+            dialog.extras.set_picture(persona_id, picture)
 
     # who speaks
     def _show_speakers(self) -> None:

@@ -60,6 +60,7 @@ class ConversationPresenter(QObject):
         self._composer = composer
         self._conversation: Conversation | None = None
         self._wanted: str | None = None
+        self._reply: Message | None = None
         self._connect_transcript()
         self._connect_composer()
         parts.announcer.listen(self._on_event)
@@ -78,6 +79,16 @@ class ConversationPresenter(QObject):
         """The head of the conversation shown changed."""
         if conversation.id == self.conversation_id:
             self._conversation = conversation
+
+    def tell_again(self) -> None:
+        """The language changed: those who say something about the conversation shall say it anew."""
+        if self._conversation is not None:
+            self.shown.emit(self._conversation)
+            self.reply_changed.emit(self._reply)
+
+    def _tell_reply(self, reply: Message | None) -> None:
+        self._reply = reply
+        self.reply_changed.emit(reply)
 
     # showing
     async def open(self, conversation_id: str) -> None:
@@ -130,7 +141,7 @@ class ConversationPresenter(QObject):
             return
         self._composer.set_history([m.text for m in newest if m.role is Role.USER and m.text][-HISTORY:])
         replies = [m for m in newest if m.role is Role.ASSISTANT and m.state is not MessageState.STREAMING]
-        self.reply_changed.emit(replies[-1] if replies else None)
+        self._tell_reply(replies[-1] if replies else None)
 
     async def _provide(self, ids: list[str]) -> None:
         messages = await self._parts.library.messages(ids)
@@ -167,7 +178,7 @@ class ConversationPresenter(QObject):
     def _on_message_changed(self, message: Message) -> None:
         self._transcript.update_message(message)
         if message.role is Role.ASSISTANT:
-            self.reply_changed.emit(message)
+            self._tell_reply(message)
 
     async def _show_branches(self, message_id: str) -> None:
         for found, (index, count) in (await self._parts.library.branches([message_id])).items():

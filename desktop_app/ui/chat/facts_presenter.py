@@ -14,6 +14,7 @@ from desktop_app.core.domain.events import Event, FactsChanged
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
 from desktop_app.ui.chat.facts_panel import FactsPanel
 from desktop_app.ui.error_words import error_words
+from desktop_app.ui.widgets.renewal import Renewal
 
 
 class FactsPresenter(QObject):
@@ -59,7 +60,11 @@ class FactsPresenter(QObject):
         panel.removed.connect(lambda fact: self._do(self._remove(fact), "remove a fact"))
         panel.reordered.connect(lambda ids: self._do(self._reorder(ids), "order the facts"))
         panel.suggest_requested.connect(lambda: self._do(self._suggest(), "suggest facts"))
+        Renewal(panel, self._forget, self.open)
         return panel
+
+    def _forget(self) -> None:
+        self._panel = None
 
     def _refresh(self) -> None:
         if self._panel is not None and self._panel.isVisible():
@@ -93,19 +98,23 @@ class FactsPresenter(QObject):
                 await self._parts.library.save_fact(replace(fact, position=position))
 
     async def _suggest(self) -> None:
-        panel, conversation_id = self._panel, self._shown.conversation_id
-        if panel is None or conversation_id is None:
+        conversation_id = self._shown.conversation_id
+        if conversation_id is None:
             return
-        panel.show_state(self.tr("Asking the model…"), busy=True)
+        self._tell(self.tr("Asking the model…"), busy=True)
         try:
             found = await self._parts.backgrounds.suggest_facts(conversation_id)
         except ThroughlineError as error:
-            panel.show_state(error_words(str(error)))
+            self._tell(error_words(str(error)))
             return
         for text in found:
             await self._parts.library.add_fact(text, conversation_id=conversation_id, enabled=False)
         words = self.tr("{count} facts found; tick those that are to be sent.")
-        panel.show_state(words.replace("{count}", str(len(found))))
+        self._tell(words.replace("{count}", str(len(found))))
+
+    def _tell(self, words: str, *, busy: bool = False) -> None:
+        if self._panel is not None:
+            self._panel.show_state(words, busy=busy)
 
     def _on_event(self, event: Event) -> None:
         if isinstance(event, FactsChanged):

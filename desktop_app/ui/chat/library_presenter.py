@@ -16,6 +16,7 @@ from desktop_app.ui.chat.search_dialog import SearchDialog
 from desktop_app.ui.chat.transcript import Transcript
 from desktop_app.ui.error_words import error_words
 from desktop_app.ui.widgets.conversation_links import ConversationLinks
+from desktop_app.ui.widgets.renewal import Renewal
 
 
 class LibraryPresenter(QObject):
@@ -64,11 +65,15 @@ class LibraryPresenter(QObject):
         """Open the search over all conversations."""
         if self._search is None:
             self._search = SearchDialog(self._window)
+            Renewal(self._search, self._forget_search, lambda: self.search(""))
             self._search.search_requested.connect(lambda words: self._do(self._find(words), "search"))
             self._search.hit_chosen.connect(lambda c, m: self._do(self._go_to(c, m), "open a hit"))
         self._search.show()
         self._search.raise_()
         self._search.begin(text)
+
+    def _forget_search(self) -> None:
+        self._search = None
 
     async def _find(self, text: str) -> None:
         hits = await self._parts.library.search(text)

@@ -37,6 +37,7 @@ from desktop_app.ui.chat.summary_words import outlook_words, sent_request
 from desktop_app.ui.chat.transcript import Transcript
 from desktop_app.ui.error_words import error_words
 from desktop_app.ui.widgets.context_gauge import ContextUse
+from desktop_app.ui.widgets.renewal import Renewal
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.conversation import Message
@@ -292,6 +293,7 @@ class SummaryPresenter(QObject):
         """*What is sent*, kept up to date while it is open."""
         if self._viewer is None:
             self._viewer = RequestViewer(self._transcript.window())
+            Renewal(self._viewer, self._forget_viewer, self.open_viewer)
         self._viewer.show()
         self._viewer.raise_()
         self.refresh()
@@ -302,15 +304,24 @@ class SummaryPresenter(QObject):
             from desktop_app.ui.chat.savings_dialog import SavingsDialog
 
             self._savings = SavingsDialog(self._transcript.window())
+            Renewal(self._savings, self._forget_savings, self.open_savings)
             self._savings.scope_changed.connect(lambda _all: self._do(self._fill_savings(), "savings"))
         self._savings.show()
         self._savings.raise_()
         self._do(self._fill_savings(), "savings")
 
+    def _forget_viewer(self) -> None:
+        self._viewer = None
+
+    def _forget_savings(self) -> None:
+        self._savings = None
+
     async def _fill_savings(self) -> None:
         if self._savings is not None:
             scope = None if self._savings.counts_all else self._shown.conversation_id
-            self._savings.show_ledger(await self._parts.savings.of(scope))
+            ledger = await self._parts.savings.of(scope)
+            if self._savings is not None:  # a change of language renews it meanwhile
+                self._savings.show_ledger(ledger)
 
     def open_facts(self) -> None:
         """The pinned facts."""

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.settings.fields import push_button
+from desktop_app.ui.settings.words import profile_name, word
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.catalog import Preset
@@ -82,7 +83,7 @@ class ProfileListBox(QWidget):
         menu = self.add.menu()
         menu.clear()
         for preset in presets:
-            action = menu.addAction(preset.name.replace("&", "&&"))
+            action = menu.addAction(word(preset.name).replace("&", "&&"))
             action.setObjectName(f"addPreset_{preset.id}")
             action.triggered.connect(lambda _=False, name=preset.id: self.add_requested.emit(name))
         menu.addSeparator()
@@ -93,7 +94,7 @@ class ProfileListBox(QWidget):
         with QSignalBlocker(self.list):
             self.list.clear()
             for profile in settings.profiles:
-                name = profile.name or profile.id
+                name = profile_name(profile)
                 is_default = profile.id == settings.default_profile_id
                 text = self.tr("{name}  (default)").replace("{name}", name) if is_default else name
                 item = QListWidgetItem(text)

@@ -19,6 +19,7 @@ from desktop_app.ui.settings.number_fields import NumberField
 from desktop_app.ui.settings.page import Card, SettingsPage
 from desktop_app.ui.settings.profile_list_box import ProfileListBox
 from desktop_app.ui.settings.text_fields import FileField, LineField, TextField
+from desktop_app.ui.settings.words import word
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.catalog import ModelCatalog
@@ -190,7 +191,7 @@ class ProfilesPage(SettingsPage):
             widget.setVisible(not local)
         self.model_file.setVisible(local)
         self.model_file.label.setVisible(local)
-        self.kind.setText(self._catalog.preset(profile.preset).name)
+        self.kind.setText(word(self._catalog.preset(profile.preset).name))
         super().show_settings(settings, profile_id)
         self.show_draft(settings)
 

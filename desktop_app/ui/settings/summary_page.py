@@ -22,6 +22,7 @@ from desktop_app.ui.settings.page import Card, SettingsPage, control_name
 from desktop_app.ui.settings.section_editor import SectionEditor
 from desktop_app.ui.settings.summary_words import fault_text, forecast_text
 from desktop_app.ui.settings.text_fields import LineField, TextField
+from desktop_app.ui.settings.words import profile_name
 
 if TYPE_CHECKING:
     from desktop_app.coordinator.settings_lint import Finding
@@ -197,9 +198,9 @@ class SummaryPage(SettingsPage):
         with QSignalBlocker(self.profiles):
             self.profiles.clear()
             for profile in settings.profiles:
-                self.profiles.addItem(profile.name or profile.id, profile.id)
+                self.profiles.addItem(profile_name(profile), profile.id)
             self.profiles.setCurrentIndex(self.profiles.findData(profile_id))
-        others = [(p.id, p.name or p.id) for p in settings.profiles if p.id != profile_id]
+        others = [(p.id, profile_name(p)) for p in settings.profiles if p.id != profile_id]
         self.writer.set_choices([(None, self.tr("Same as the chat")), *others])
         profile = settings.profile(profile_id)
         if profile is not None:

@@ -15,6 +15,7 @@ from desktop_app.coordinator.settings_lint import lint_summary
 from desktop_app.coordinator.summary_forecast import forecast_for_new_conversation
 from desktop_app.ui.settings.preview_pane import PreviewPane
 from desktop_app.ui.settings.summary_page import SummaryPage
+from desktop_app.ui.settings.words import profile_name
 
 if TYPE_CHECKING:
     from desktop_app.coordinator.preferences import Preferences
@@ -139,7 +140,7 @@ class SummaryView(QWidget):
             menu.addAction(self.tr("All other profiles"), lambda: self.copy_to(source, everyone))
             menu.addSeparator()
         for other in others:
-            name = (other.name or other.id).replace("&", "&&")
+            name = profile_name(other).replace("&", "&&")
             menu.addAction(name, lambda target=other.id: self.copy_to(source, (target,)))
         menu.popup(self.page.copy.mapToGlobal(QPoint(0, self.page.copy.height())))
 

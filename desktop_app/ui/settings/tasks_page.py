@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from desktop_app.ui.settings.fields import ChoiceField, ToggleField
 from desktop_app.ui.settings.number_fields import NumberField
 from desktop_app.ui.settings.page import SettingsPage
+from desktop_app.ui.settings.words import profile_name
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings import Settings
@@ -46,7 +47,7 @@ class TasksPage(SettingsPage):
 
     def show_settings(self, settings: Settings, profile_id: str) -> None:
         """Show what is stored."""
-        profiles = [(p.id, p.name or p.id) for p in settings.profiles]
+        profiles = [(p.id, profile_name(p)) for p in settings.profiles]
         for field in self._writers:
             field.set_choices([(None, self.tr("Same as the chat")), *profiles])
         super().show_settings(settings, profile_id)
