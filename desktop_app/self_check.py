@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 from desktop_app import __version__, bootstrap
 from desktop_app.core.context.tokens import estimate_text
 from desktop_app.core.domain.conversation import MessageState
-from desktop_app.core.domain.errors import ThroughlineError
+from desktop_app.core.domain.errors import KeychainError, ThroughlineError
 from desktop_app.core.domain.ports import AppPaths
 from desktop_app.core.secrets.keychain import SystemKeychain
 from desktop_app.ui.application import Application
@@ -26,6 +26,7 @@ from desktop_app.ui.chat.rendering.message_body import MessageBody
 from desktop_app.ui.resources import LIGHT, icon, resource_dir
 
 MODEL_SECONDS = 90.0
+KEYCHAIN_SECONDS = 10.0
 _KEYCHAIN_ACCOUNT = "self-check"
 
 
@@ -158,7 +159,14 @@ def _has_ca_folder() -> bool:
 
 
 async def _keychain(_app: Application) -> str:
-    keychain = SystemKeychain(service="Throughline self-check")
+    keychain = SystemKeychain(service="Throughline self-check", limit=KEYCHAIN_SECONDS)
+    try:
+        return await _try_keychain(keychain)
+    except KeychainError as error:
+        raise _Warn(f"{error}; keys would live for the session only") from error
+
+
+async def _try_keychain(keychain: SystemKeychain) -> str:
     place, problem = await keychain.describe()
     if problem is not None:
         raise _Warn(f"{problem}; keys would live for the session only")
