@@ -165,12 +165,29 @@ class Summaries:
             if task is None:
                 return None
             self._runs[conversation_id] = task
+            # A task that is cancelled before its first step never gets to its own tidying.
+            task.add_done_callback(lambda done: self._forget(conversation_id, done))
         await asyncio.wait([task])
         return None if task.cancelled() or task.exception() is not None else task.result()
 
     async def rescue(self, conversation_id: str) -> bool:
-        """Make room after a request was refused for its length; whether there is room now."""
-        return await self.run(conversation_id, Reason.OVERFLOW) is not None
+        """Make room after a request was refused for its length; whether there is room now.
+
+        With automatic summaries off nothing is done: off means that only the user starts one. A run
+        that waits for the end of this very turn does it at once.
+        """
+        profile = await self._profile(conversation_id)
+        if profile is None or not profile.summary.enabled:
+            return False
+        self._turns.let_through(conversation_id)
+        try:
+            return await self.run(conversation_id, Reason.OVERFLOW) is not None
+        finally:
+            self._turns.hold(conversation_id)
+
+    def _forget(self, conversation_id: str, task: asyncio.Task[Summary | None]) -> None:
+        if self._runs.get(conversation_id) is task:
+            del self._runs[conversation_id]
 
     def running(self, conversation_id: str) -> bool:
         """Whether a run is in progress."""
@@ -187,8 +204,8 @@ class Summaries:
     ) -> Summary | None:
         memory = self._memory(conversation_id)
         try:
-            if reason is not Reason.OVERFLOW:
-                await self._turns.wait_idle(conversation_id)
+            if reason is not Reason.OVERFLOW and not await self._turns.wait_idle(conversation_id):
+                reason = Reason.OVERFLOW
             outlook = await self.outlook(conversation_id)
             work = self._work(outlook, reason, up_to, extract=extract)
             summary = await self._runner.run(work)

@@ -19,6 +19,7 @@ class Turns:
         self._publish = publish
         self._idle: dict[str, asyncio.Event] = {}
         self._to_stop: set[str] = set()
+        self._urgent: set[str] = set()
 
     def busy(self, conversation_id: str) -> bool:
         """Whether a turn is in progress; true from the moment the user's message is taken."""
@@ -44,12 +45,28 @@ class Turns:
     def end(self, conversation_id: str) -> None:
         """The turn is committed; waiters go on."""
         self._to_stop.discard(conversation_id)
+        self._urgent.discard(conversation_id)
         event = self._idle.pop(conversation_id, None)
         if event is not None:
             event.set()
             self._publish(BusyChanged(conversation_id, busy=False))
 
-    async def wait_idle(self, conversation_id: str) -> None:
-        """Return once no turn is in progress."""
+    def let_through(self, conversation_id: str) -> None:
+        """The turn itself needs what waits for its end: the two would wait for each other."""
+        self._urgent.add(conversation_id)
+        waited_for = self._idle.get(conversation_id)
+        if waited_for is not None:
+            self._idle[conversation_id] = asyncio.Event()
+            waited_for.set()
+
+    def hold(self, conversation_id: str) -> None:
+        """Take ``let_through`` back: who comes now waits."""
+        self._urgent.discard(conversation_id)
+
+    async def wait_idle(self, conversation_id: str) -> bool:
+        """Return once no turn is in progress: True; or when let through before that: False."""
         while (event := self._idle.get(conversation_id)) is not None:
+            if conversation_id in self._urgent:
+                return False
             await event.wait()
+        return True

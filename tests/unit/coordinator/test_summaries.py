@@ -3,7 +3,9 @@ import itertools
 
 import pytest
 
+from desktop_app.core.domain.conversation import MessageState
 from desktop_app.core.domain.errors import (
+    Action,
     AuthenticationFailed,
     ContextTooLong,
     NothingToSummarize,
@@ -626,3 +628,46 @@ async def test_a_failed_question_before_a_summary_never_breaks_alternation(tmp_p
     assert roles[0] == "system"
     assert all(a != b for a, b in itertools.pairwise(roles))
     assert roles[-1] == "user"
+
+
+async def test_off_means_no_rescue_either(tmp_path):
+    async with open_room(tmp_path, profile(summary={"enabled": False})) as room:
+        cid = await room.conversation(12)
+        room.provider.play([ContextTooLong("too long")])
+
+        last = await room.say(cid, "one more")
+
+    assert last.state is MessageState.FAILED
+    assert last.error_action == Action.COMPRESS
+    assert room.provider.requests_for("summary") == []
+
+
+async def test_a_rescue_does_not_wait_for_a_run_that_waits_for_its_reply(tmp_path):
+    gate = asyncio.Event()
+    async with open_room(tmp_path) as room:
+        cid = await room.conversation(12)
+        room.provider.play([gate.wait, ContextTooLong("too long")], "made it")
+        room.provider.play(GOOD_SUMMARY, purpose="summary")
+        await room.chat.send(cid, "one more")
+        pressed = asyncio.create_task(room.summaries.run(cid, Reason.MANUAL))
+        await asyncio.sleep(0.01)
+        gate.set()
+        async with asyncio.timeout(5):
+            summary = await pressed
+            await room.settle()
+        last = (await room.store.path(cid))[-1]
+
+    assert last.text == "made it"
+    assert summary is not None
+    assert len(room.provider.requests_for("summary")) == 1
+
+
+async def test_a_run_cancelled_before_it_began_leaves_the_button_working(tmp_path):
+    async with open_room(tmp_path) as room:
+        cid = await room.conversation(12)
+        pressed = asyncio.create_task(room.summaries.run(cid, Reason.MANUAL))
+        asyncio.get_running_loop().call_soon(room.summaries.cancel, cid)
+        assert await pressed is None
+
+        assert not room.summaries.running(cid)
+        assert await _run(room, cid) is not None
