@@ -92,7 +92,7 @@ class Application(QObject):
         self._summary = SummaryPresenter(parts, self._chat, window.transcript, window.composer, self)
         self._whole = LibraryPresenter(parts, self._chat, window.transcript, window.links, self)
         self._replies = ReplyPresenter(parts, window.transcript, self)
-        self._cast = CastPresenter(parts, self._chat, window.composer, window.links, self)
+        self._cast = CastPresenter(parts, self._chat, window.composer, window.transcript, window.links, self)
         self._models = ModelChoice(parts, self._chat, window, self)
         self._connect()
 
@@ -113,27 +113,28 @@ class Application(QObject):
         window.transcript.empty.model_file_requested.connect(self._models.ask)
         window.transcript.empty.provider_requested.connect(self._on_provider_requested)
         window.notices.action_requested.connect(self._on_notice_action)
-        self._list.chosen.connect(lambda i: parts.do(self._chat.open(i), "open a conversation"))
+        for chosen in (self._list.chosen, self._whole.chosen):
+            chosen.connect(lambda i: parts.do(self._chat.open(i), "open a conversation"))
         self._list.head_changed.connect(self._on_head_changed)
         self._chat.shown.connect(self._on_shown)
         self._chat.reply_changed.connect(lambda reply: window.show_status(status_text(reply)))
-        self._chat.fork_made.connect(self._list.show)
+        for made in (self._chat.fork_made, self._cast.conversation_made, self._whole.conversation_made):
+            made.connect(self._list.show)
         self._chat.link_activated.connect(lambda url: QDesktopServices.openUrl(QUrl(url)))
         self._chat.error_action_requested.connect(
             lambda action, owner: self._on_notice_action(action.value, owner)
         )
         window.personas_requested.connect(self._cast.open)
-        self._cast.conversation_made.connect(self._list.show)
         window.import_requested.connect(self._whole.ask_import)
         window.conversations.search_requested.connect(self._whole.search)
         window.conversations.export_requested.connect(self._whole.export)
         window.conversations.continue_requested.connect(self._whole.continue_in_new)
         window.continue_requested.connect(self._whole.continue_shown)
-        self._whole.chosen.connect(lambda i: parts.do(self._chat.open(i), "open a conversation"))
-        self._whole.conversation_made.connect(self._list.show)
         for presenter in (self._list, self._chat, self._summary, self._cast):
             presenter.undo_offered.connect(self._offer_undo)
-        for presenter in (self._list, self._chat, self._summary, self._whole, self._replies, self._models):
+        tellers = [self._list, self._chat, self._summary, self._cast]
+        tellers += [self._whole, self._replies, self._models]
+        for presenter in tellers:
             presenter.told.connect(lambda text: window.notices.show_info(text, key="told", seconds=4.0))
 
     @property

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
     QFileDialog,
+    QLabel,
     QLineEdit,
     QListWidget,
     QTabWidget,
@@ -84,6 +85,10 @@ async def test_talk_in_the_library_begins_with_the_first_message(program):
     assert texts == ["I am Ann, User."]
 
 
+def notices(person):
+    return [label.text() for label in person.window.notices.findChildren(QLabel)]
+
+
 async def library_of(person):
     person.window.action("personasAction").trigger()
     await person.until(lambda: person.window.findChild(QWidget, "castDialog") is not None)
@@ -114,6 +119,13 @@ async def test_picture_profile_and_parameters_of_a_persona_are_kept(program, tmp
 
         assert not found.item(0).icon().isNull()
 
+        entry(person, "takesPart_ann").setChecked(True)
+        await quiet(person)
+        last = await person.say("Hello")
+        await person.until(lambda: last.id in person.window.transcript.canvas.widgets())
+        view = person.window.transcript.canvas.widgets()[last.id]
+        assert not view.findChild(QLabel, "messageAvatar").pixmap().isNull()
+
     assert stored.parameters == {"temperature": 0.3}
     assert stored.profile_id == profile_id is not None
     assert len(stored.avatar_digest) == 64
@@ -133,6 +145,7 @@ async def test_a_world_book_is_imported_switched_and_taken_out_with_undo(program
         person.window.findChild(QFileDialog).filesSelected.emit([str(path)])
         found = dialog.findChild(QListWidget, "bookList")
         await person.until(lambda: found.count() == 1)
+        await person.until(lambda: "Town was imported." in notices(person))
         entry(person, "takesPart_ann").setChecked(True)
         await quiet(person)
         await person.say("Tell me of the tower")

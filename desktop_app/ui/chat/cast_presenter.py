@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFileDialog
 
 from desktop_app.coordinator.coordinators import Coordinators
@@ -14,8 +15,9 @@ from desktop_app.core.domain.persona import Persona, PromptPreset, WorldBook
 from desktop_app.ui.chat.cast_dialog import CastDialog
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
-from desktop_app.ui.chat.persona_extras import picture_of
+from desktop_app.ui.chat.persona_extras import PICTURE, picture_of
 from desktop_app.ui.chat.preset_popup import PromptPreset as PopupPreset
+from desktop_app.ui.chat.transcript import Transcript
 from desktop_app.ui.widgets.conversation_links import ConversationLinks
 from desktop_app.ui.widgets.renewal import Renewal
 
@@ -38,6 +40,7 @@ class CastPresenter(QObject):
         parts: Coordinators,
         shown: ConversationPresenter,
         composer: Composer,
+        transcript: Transcript,
         links: ConversationLinks,
         parent: QObject,
     ) -> None:
@@ -45,10 +48,13 @@ class CastPresenter(QObject):
         self._parts = parts
         self._composer = composer
         self._shown = shown
+        self._transcript = transcript
         self._links = links
         self._window = links.window()
         self._dialog: CastDialog | None = None
         self._begun = False
+        self._pictures: dict[str, QIcon] = {}
+        self._decoded: dict[str, QIcon] = {}
         shown.shown.connect(lambda _conversation: self._show_speakers())
         links.speak_requested.connect(self._on_links_speak_requested)
         links.cast_changed.connect(self._on_links_cast_changed)
@@ -108,21 +114,33 @@ class CastPresenter(QObject):
 
     async def _fill(self) -> None:
         presets = await self._parts.cast.presets()
+        await self._load_pictures()
         self._composer.set_presets([PopupPreset(p.id, p.title, p.text) for p in presets])
         if self._dialog is not None:
             await self._fill_dialog(presets)
         await self._fill_speakers()
 
+    async def _load_pictures(self) -> None:
+        """Pictures are small and few; those that did not change are not decoded again."""
+        found: dict[str, QIcon] = {}
+        for persona in await self._parts.cast.personas():
+            if persona.avatar_digest not in self._decoded:
+                self._decoded[persona.avatar_digest] = picture_of(await self._parts.cast.avatar(persona))
+            found[persona.id] = self._decoded[persona.avatar_digest]
+        self._pictures = found
+        self._transcript.set_avatars(
+            {i: icon.pixmap(PICTURE, PICTURE) for i, icon in found.items() if not icon.isNull()}
+        )
+
     async def _fill_dialog(self, presets: list[PromptPreset]) -> None:
         cast, profiles = self._parts.cast, self._parts.preferences.settings.profiles
         personas, books = await cast.personas(), await cast.books()
-        pictures = [(persona.id, picture_of(await cast.avatar(persona))) for persona in personas]
         dialog = self._dialog
         if dialog is None:  # a change of language renews it; the new one is filled by its opening
             return
         dialog.extras.show_profiles([(p.id, p.name or p.model or p.id) for p in profiles])
         dialog.show_cast(personas, presets, books)
-        for persona_id, picture in pictures:
+        for persona_id, picture in self._pictures.items():
             dialog.personas.show_picture(persona_id, picture)
             dialog.extras.set_picture(persona_id, picture)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app.ui.chat.attachment_chips import AttachmentRow
 from desktop_app.ui.chat.inline_editor import InlineEditor
@@ -49,7 +49,7 @@ class Parts:
     source: str = ""
     first: bool = False
     last: bool = False
-    speaker: QLabel | None = None
+    speaker: QWidget | None = None
     attachments: AttachmentRow | None = None
     reasoning: ReasoningBlock | None = None
     editor: InlineEditor | None = None

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop_app.core.domain.conversation import MessageState, Role
 from desktop_app.core.domain.errors import Action
@@ -28,6 +28,7 @@ from desktop_app.ui.chat.message_layout import Parts, Placed, lay_out, place_act
 from desktop_app.ui.chat.reasoning_block import ReasoningBlock
 from desktop_app.ui.chat.row import Row
 from desktop_app.ui.chat.shades import dimmed
+from desktop_app.ui.chat.speaker_line import SpeakerLine
 from desktop_app.ui.chat.status_line import StatusLine, status_of
 from desktop_app.ui.chat.summary_stack import SummaryStack
 from desktop_app.ui.resources import Theme
@@ -196,11 +197,8 @@ class MessageView(QWidget):
         if not name and self._parts.speaker is None:
             return
         if self._parts.speaker is None:
-            self._parts.speaker = QLabel(self)
-            self._parts.speaker.setObjectName("messageSpeaker")
-            self._parts.speaker.setTextFormat(Qt.TextFormat.PlainText)
-            self._parts.speaker.setProperty("kind", "speaker")
-        self._parts.speaker.setText(name)
+            self._parts.speaker = SpeakerLine(self)
+        self._parts.speaker.show_speaker(name, self._row.avatar)
         self._parts.speaker.setVisible(bool(name))
 
     def _show_attachments(self) -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from desktop_app.core.domain.conversation import Message
 from desktop_app.core.domain.errors import Action, ThroughlineError
 from desktop_app.core.domain.request import ModelLoading, RetryScheduled
 from desktop_app.core.domain.summary import Summary
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPixmap
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,7 @@ class Row:
         action: What the user can do about the error of a failed or interrupted reply.
         cards: Summaries whose boundary it is, oldest first.
         run: A summary being written whose boundary it is.
+        avatar: Picture of the persona that speaks; None for none.
         cost: What the reply cost, ready to show; "" when unknown.
     """
 
@@ -81,4 +86,5 @@ class Row:
     action: Action = Action.NONE
     cards: tuple[SummaryCardData, ...] = field(default=())
     run: SummaryRun | None = None
+    avatar: QPixmap | None = None
     cost: str = ""

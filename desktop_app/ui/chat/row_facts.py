@@ -5,12 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from desktop_app.core.domain.conversation import Message, MessageState
 from desktop_app.core.domain.errors import Action
 from desktop_app.core.domain.request import ModelLoading, RetryScheduled
 from desktop_app.ui.chat.message_store import MessageStore
 from desktop_app.ui.chat.row import Row, SummaryCardData, SummaryRun
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPixmap
 
 
 class RowFacts:
@@ -27,6 +31,7 @@ class RowFacts:
         self.run: SummaryRun | None = None
         self._run_since = 0.0
         self.cost_of: Callable[[Message], str] = lambda _message: ""
+        self.avatars: dict[str, QPixmap] = {}
         self.cards: dict[str, tuple[SummaryCardData, ...]] = {}
         self._branches: dict[str, tuple[int, int]] = {}
         self._waiting: dict[str, tuple[RetryScheduled | ModelLoading, float]] = {}
@@ -67,6 +72,7 @@ class RowFacts:
             action=stored,
             cards=self.cards.get(message_id, ()),
             run=self._run_at(message_id, now),
+            avatar=self.avatars.get(message.persona_id or ""),
             cost=self.cost_of(message) if message.usage is not None else "",
         )
 

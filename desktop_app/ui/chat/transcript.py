@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QPalette, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QPalette, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.core.domain.conversation import Message, Role
@@ -225,6 +225,11 @@ class Transcript(TranscriptSignals):
     def set_cost_formatter(self, cost_of: Callable[[Message], str]) -> None:
         """How to write a reply's cost for *Details*; "" when unknown."""
         self._facts.cost_of = cost_of
+
+    def set_avatars(self, avatars: dict[str, QPixmap]) -> None:
+        """Pictures of personas by their ids."""
+        self._facts.avatars = avatars
+        self._refresh()
 
     # summaries
     def set_summaries(self, cards: Sequence[SummaryCardData]) -> None:
