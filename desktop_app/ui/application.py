@@ -33,11 +33,11 @@ from desktop_app.ui.chat.status_words import status_text
 from desktop_app.ui.chat.summary_presenter import SummaryPresenter
 from desktop_app.ui.fatal import report_fatal
 from desktop_app.ui.garbage import GarbageCollection
+from desktop_app.ui.given_names import profile_name
 from desktop_app.ui.import_hook import remove_import_hook
 from desktop_app.ui.look import Look
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.quit_signals import QuitSignals
-from desktop_app.ui.settings.words import profile_name
 from desktop_app.ui.update_notice import UpdateNotice
 from desktop_app.ui.window_state import save_window_state
 

@@ -2260,6 +2260,21 @@
     </message>
 </context>
 <context>
+    <name>GivenNames</name>
+    <message>
+        <source>Built-in model</source>
+        <translation>内置模型</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>Demonstration model</source>
+        <translation>演示模型</translation>
+    </message>
+</context>
+<context>
     <name>InlineEditor</name>
     <message>
         <source>Edit your message</source>
@@ -3549,18 +3564,6 @@
     <message>
         <source>High</source>
         <translation>高</translation>
-    </message>
-    <message>
-        <source>Built-in model</source>
-        <translation>内置模型</translation>
-    </message>
-    <message>
-        <source>Custom</source>
-        <translation>自定义</translation>
-    </message>
-    <message>
-        <source>Demonstration model</source>
-        <translation>演示模型</translation>
     </message>
     <message>
         <source>Summarise automatically</source>

@@ -84,9 +84,22 @@ def left_over(person, language: re.Pattern[str]) -> dict[str, str]:
     return {line: place for line, place in lines.items() if language.fullmatch(line)}
 
 
-async def talking(person) -> None:
-    await person.app.preferences.update(look(language="en"))
-    await person.say("Hello")
+@pytest.fixture
+def english_program(program):
+    """A started program with a reply; afterwards it speaks English, whatever went wrong."""
+
+    @contextlib.asynccontextmanager
+    async def start():
+        provider = ScriptedProvider(default=lambda _request: reply("7", prompt_tokens=9, completion_tokens=1))
+        async with program(provider) as person:
+            await person.app.preferences.update(look(language="en"))
+            await person.say("Hello")
+            try:
+                yield person
+            finally:
+                await person.app.preferences.update(look(language="en"))
+
+    return start
 
 
 async def switch(person, language: str) -> None:
@@ -96,13 +109,8 @@ async def switch(person, language: str) -> None:
     await person.until(lambda: person.widget("newConversationButton", QAbstractButton).text() != before)
 
 
-def talkative() -> ScriptedProvider:
-    return ScriptedProvider(default=lambda _request: reply("7", prompt_tokens=9, completion_tokens=1))
-
-
-async def test_the_main_window_follows_both_ways(program):
-    async with program(talkative()) as person:
-        await talking(person)
+async def test_the_main_window_follows_both_ways(english_program):
+    async with english_program() as person:
         await switch(person, "zh_CN")
         await speaks_no(person, ENGLISH)
         await switch(person, "en")
@@ -110,9 +118,8 @@ async def test_the_main_window_follows_both_ways(program):
 
 
 @pytest.mark.parametrize("page", PAGES)
-async def test_the_open_settings_follow_on_every_page(program, page):
-    async with program(talkative()) as person:
-        await talking(person)
+async def test_the_open_settings_follow_on_every_page(english_program, page):
+    async with english_program() as person:
         person.app.open_settings(page)
         await switch(person, "zh_CN")
         await speaks_no(person, ENGLISH)
@@ -122,9 +129,8 @@ async def test_the_open_settings_follow_on_every_page(program, page):
 
 @pytest.mark.parametrize(("signal", "name"), list(WINDOWS.items()))
 @pytest.mark.parametrize("is_open", [True, False])
-async def test_other_windows_follow_open_or_closed(program, signal, name, is_open):
-    async with program(talkative()) as person:
-        await talking(person)
+async def test_other_windows_follow_open_or_closed(english_program, signal, name, is_open):
+    async with english_program() as person:
         getattr(person.window, signal).emit()
         await person.until(lambda: person.window.findChild(QWidget, name) is not None)
         if not is_open:
@@ -133,7 +139,5 @@ async def test_other_windows_follow_open_or_closed(program, signal, name, is_ope
         if not is_open:
             getattr(person.window, signal).emit()
         await speaks_no(person, ENGLISH)
-        shown = person.widget(name, QWidget).isVisible()
-        await switch(person, "en")
 
-        assert shown
+        assert person.widget(name, QWidget).isVisible()

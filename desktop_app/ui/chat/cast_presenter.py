@@ -18,6 +18,7 @@ from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
 from desktop_app.ui.chat.persona_extras import PICTURE, picture_of
 from desktop_app.ui.chat.preset_popup import PromptPreset as PopupPreset
 from desktop_app.ui.chat.transcript import Transcript
+from desktop_app.ui.given_names import profile_name
 from desktop_app.ui.widgets.conversation_links import ConversationLinks
 from desktop_app.ui.widgets.renewal import Renewal
 
@@ -138,7 +139,7 @@ class CastPresenter(QObject):
         dialog = self._dialog
         if dialog is None:  # a change of language renews it; the new one is filled by its opening
             return
-        dialog.extras.show_profiles([(p.id, p.name or p.model or p.id) for p in profiles])
+        dialog.extras.show_profiles([(p.id, profile_name(p)) for p in profiles])
         dialog.show_cast(personas, presets, books)
         for persona_id, picture in self._pictures.items():
             dialog.personas.show_picture(persona_id, picture)

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.ui.given_names import given_name, profile_name
 from desktop_app.ui.settings.fields import push_button
-from desktop_app.ui.settings.words import profile_name, word
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.catalog import Preset
@@ -83,7 +83,7 @@ class ProfileListBox(QWidget):
         menu = self.add.menu()
         menu.clear()
         for preset in presets:
-            action = menu.addAction(word(preset.name).replace("&", "&&"))
+            action = menu.addAction(given_name(preset.name).replace("&", "&&"))
             action.setObjectName(f"addPreset_{preset.id}")
             action.triggered.connect(lambda _=False, name=preset.id: self.add_requested.emit(name))
         menu.addSeparator()

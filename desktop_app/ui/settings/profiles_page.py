@@ -11,6 +11,7 @@ from desktop_app.coordinator.address_checks import base_url_fault, proxy_fault
 from desktop_app.core.domain.address import parse_address
 from desktop_app.core.domain.errors import SettingsInvalid
 from desktop_app.ui.error_words import error_words
+from desktop_app.ui.given_names import given_name
 from desktop_app.ui.settings.fields import ChoiceField, ToggleField, plain_label, set_kind
 from desktop_app.ui.settings.json_field import JsonField
 from desktop_app.ui.settings.key_field import KeyField
@@ -19,7 +20,6 @@ from desktop_app.ui.settings.number_fields import NumberField
 from desktop_app.ui.settings.page import Card, SettingsPage
 from desktop_app.ui.settings.profile_list_box import ProfileListBox
 from desktop_app.ui.settings.text_fields import FileField, LineField, TextField
-from desktop_app.ui.settings.words import word
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.catalog import ModelCatalog
@@ -191,7 +191,7 @@ class ProfilesPage(SettingsPage):
             widget.setVisible(not local)
         self.model_file.setVisible(local)
         self.model_file.label.setVisible(local)
-        self.kind.setText(word(self._catalog.preset(profile.preset).name))
+        self.kind.setText(given_name(self._catalog.preset(profile.preset).name))
         super().show_settings(settings, profile_id)
         self.show_draft(settings)
 

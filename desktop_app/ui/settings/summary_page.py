@@ -9,6 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
 
 from desktop_app.core.domain.summary import SECTION_IDS
+from desktop_app.ui.given_names import profile_name
 from desktop_app.ui.settings.fields import (
     CONTROL_WIDTH,
     ChoiceField,
@@ -22,7 +23,6 @@ from desktop_app.ui.settings.page import Card, SettingsPage, control_name
 from desktop_app.ui.settings.section_editor import SectionEditor
 from desktop_app.ui.settings.summary_words import fault_text, forecast_text
 from desktop_app.ui.settings.text_fields import LineField, TextField
-from desktop_app.ui.settings.words import profile_name
 
 if TYPE_CHECKING:
     from desktop_app.coordinator.settings_lint import Finding

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QMenu, QMessageBox, QSplitter, QVBoxLayout, QWidge
 from desktop_app.coordinator.prompt_preview import preview_prompt
 from desktop_app.coordinator.settings_lint import lint_summary
 from desktop_app.coordinator.summary_forecast import forecast_for_new_conversation
+from desktop_app.ui.given_names import profile_name
 from desktop_app.ui.settings.preview_pane import PreviewPane
 from desktop_app.ui.settings.summary_page import SummaryPage
-from desktop_app.ui.settings.words import profile_name
 
 if TYPE_CHECKING:
     from desktop_app.coordinator.preferences import Preferences

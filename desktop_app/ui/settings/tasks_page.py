@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from desktop_app.ui.given_names import profile_name
 from desktop_app.ui.settings.fields import ChoiceField, ToggleField
 from desktop_app.ui.settings.number_fields import NumberField
 from desktop_app.ui.settings.page import SettingsPage
-from desktop_app.ui.settings.words import profile_name
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings import Settings

@@ -6,12 +6,7 @@ so that the translation tool finds it (a test compares the two lists).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
-
-if TYPE_CHECKING:
-    from desktop_app.core.domain.settings import ProfileSettings
 
 
 def word(text: str) -> str:
@@ -23,11 +18,6 @@ def choice_word(value: str, field: str = "") -> str:
     """What a value of a choice is called; ``field`` tells apart equal values of different fields."""
     text = CHOICES.get(f"{field}.{value}") or CHOICES.get(value) or value
     return word(text)
-
-
-def profile_name(profile: ProfileSettings) -> str:
-    """What a profile is called in lists; the one that comes with the program has a name in each language."""
-    return word(profile.name or profile.model or profile.id)
 
 
 CHOICES = {
@@ -62,13 +52,6 @@ CHOICES = {
     "reasoning_effort.medium": QT_TRANSLATE_NOOP("Settings", "Medium"),
     "reasoning_effort.high": QT_TRANSLATE_NOOP("Settings", "High"),
 }
-
-GIVEN_NAMES = (
-    QT_TRANSLATE_NOOP("Settings", "Built-in model"),
-    QT_TRANSLATE_NOOP("Settings", "Custom"),
-    QT_TRANSLATE_NOOP("Settings", "Demonstration model"),
-)
-"""Kinds of provider and profiles that come with the program and have no proper name."""
 
 MODEL_TEXTS = (
     QT_TRANSLATE_NOOP("Settings", "Summarise automatically"),
