@@ -54,3 +54,19 @@ async def test_zoom_keys_change_the_letters_and_are_kept(program):
         await person.until(lambda: person.widget("composer", QWidget).font().pointSizeF() == before)
 
         assert kept == 1.1
+
+
+async def test_the_facts_at_the_side_follow_the_language(program):
+    async with program(talkative()) as person:
+        await person.app.preferences.update(look(language="en"))
+        person.window.action("factsAction").trigger()
+        english = person.widget("factsPanel", QWidget).windowTitle()
+        await person.app.preferences.update(look(language="zh_CN"))
+        await person.until(lambda: shown_titles(person) not in ([], [english]))
+        await person.app.preferences.update(look(language="en"))
+        await person.until(lambda: shown_titles(person) == [english])
+
+
+def shown_titles(person):
+    panels = person.window.findChildren(QWidget, "factsPanel")
+    return [panel.windowTitle() for panel in panels if panel.isVisible()]

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragMoveEvent,
+    QFocusEvent,
     QGuiApplication,
     QImage,
     QInputMethodEvent,
@@ -196,6 +197,13 @@ class ComposerEdit(QPlainTextEdit):
             self.history_requested.emit(-1 if key == Qt.Key.Key_Up else 1)
             return
         super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The list of prompts goes with the keyboard, unless the program itself is left."""
+        super().focusOutEvent(event)
+        left = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
+        if event.reason() not in left:
+            self.slash_ended.emit()
 
     def _browses(self) -> bool:
         return not self.preedit_text() and (self.browsing_history or self.document().isEmpty())

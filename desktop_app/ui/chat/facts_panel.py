@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDockWidget,
@@ -16,11 +17,13 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QTabWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop_app.core.domain.conversation import Fact
+from desktop_app.ui.resources import icon, theme_of
 
 _WIDTH = 280
 
@@ -176,6 +179,36 @@ class FactsPanel(QDockWidget):
         layout.addLayout(row)
         content.setMinimumWidth(_WIDTH)
         self.setWidget(content)
+        self.setTitleBarWidget(self._made_head())
+
+    def _made_head(self) -> QWidget:
+        """Title and cross; Qt's own cross is black in the dark theme too."""
+        head = QWidget(self)
+        title = QLabel(self.windowTitle(), head)
+        title.setTextFormat(Qt.TextFormat.PlainText)
+        font = title.font()
+        font.setBold(True)
+        title.setFont(font)
+        self._close = QToolButton(head)
+        self._close.setObjectName("factsClose")
+        self._close.setToolTip(self.tr("Close"))
+        self._close.setAccessibleName(self.tr("Close the pinned facts"))
+        self._close.clicked.connect(self.close)
+        self._tint()
+        line = QHBoxLayout(head)
+        line.setContentsMargins(14, 8, 8, 6)
+        line.addWidget(title, 1)
+        line.addWidget(self._close)
+        return head
+
+    def _tint(self) -> None:
+        self._close.setIcon(icon("close", theme_of(QGuiApplication.instance()).muted))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """The cross follows the theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_close"):
+            self._tint()
 
     def show_facts(self, local: Sequence[Fact], everywhere: Sequence[Fact]) -> None:
         """Fill both lists."""
