@@ -1,0 +1,75 @@
+"""A machine that misbehaves under the running window: a held store, a clock that goes backwards."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+
+import pytest
+
+from tests.builders import FixedClock
+
+
+@pytest.mark.expects_log
+async def test_a_store_held_by_another_program_costs_no_word(program, provider, paths):
+    provider.play("Hello.")
+    provider.play("A title", purpose="title")
+    async with program(provider) as person:
+        await person.until(lambda: not len(person.app._parts.tasks))
+        other = sqlite3.connect(paths.database, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        person.write("precious words")
+        person.widget("sendButton").click()
+        await person.until(person.window.notices.texts, 20)
+        kept = person.written()
+        sent = len(provider.requests)
+        other.execute("ROLLBACK")
+        other.close()
+        reply = await person.say(kept)
+
+        assert kept == "precious words"
+        assert sent == 0
+        assert reply.text == "Hello."
+        assert [m.text for m in await person.messages()] == ["precious words", "Hello."]
+
+
+async def test_a_clock_that_goes_backwards_changes_no_order(program, provider):
+    clock = FixedClock(1_800_000_000.0)
+    words = [f"Question {n}" for n in range(4)]
+    provider.play(*["Answer."] * 4)
+    provider.play("A title", purpose="title")
+    async with program(provider, clock=clock) as person:
+        for word in words:
+            await person.say(word)
+            clock.at -= 86_400.0 * 400
+        conversation_id = person.conversation_id
+    async with program(provider, clock=clock) as person:
+        await person.app.show_conversation(conversation_id)
+        messages = await person.messages()
+        heads = await person.app.library.conversations()
+
+        assert [m.text for m in messages] == [text for word in words for text in (word, "Answer.")]
+        assert conversation_id in {head.id for head in heads}
+
+
+async def test_the_window_answers_while_the_store_is_held(program, provider, paths):
+    provider.play("Hello.")
+    provider.play("A title", purpose="title")
+    async with program(provider) as person:
+        await person.until(lambda: not len(person.app._parts.tasks))
+        other = sqlite3.connect(paths.database, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        person.write("words")
+        person.widget("sendButton").click()
+        beats = 0
+        for _ in range(20):
+            await asyncio.sleep(0.01)
+            beats += 1
+        person.app.open_settings("appearance")
+        other.execute("ROLLBACK")
+        other.close()
+        await person.until(lambda: not person.app.chat.busy(person.conversation_id), 20)
+
+        assert beats == 20
+        assert person.widget("settingsDialog").isVisible()
+        assert [m.text for m in await person.messages()] == ["words", "Hello."]
