@@ -14,6 +14,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
 from desktop_app import bootstrap
 from desktop_app.core.domain.request import TextDelta
 from desktop_app.core.domain.settings import ProfileSettings
@@ -36,7 +39,7 @@ class Scenarios:
     def __init__(self):
         self.answer = lambda _request: reply("An answer. " * 5)
         self.provider = ScriptedProvider(default=self._answer)
-        self.scripted = {"everything_pending", "slow_stream", "idle", "crashes"}
+        self.scripted = {"everything_pending", "session_ends", "slow_stream", "idle", "crashes"}
 
     def _answer(self, request):
         return self.answer(request)
@@ -63,6 +66,12 @@ class Scenarios:
         app.window.composer.edit.setPlainText("unsent words")
         purposes = sorted(request.purpose for request in self.provider.requests[-3:])
         tell("pending", conversation=other.id, purposes=purposes)
+
+    async def session_ends(self, app):
+        """The system asks Qt to end the program while everything is pending, and asks again."""
+        await self.everything_pending(app)
+        for milliseconds in (0, 1, 50):
+            QTimer.singleShot(milliseconds, QApplication.quit)
 
     async def slow_stream(self, app):
         """A reply that takes some seconds."""

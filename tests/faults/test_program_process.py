@@ -51,8 +51,9 @@ class Program:
         raise AssertionError(f"never told {word!r}: {self.process.stderr.read()}")
 
     def end(self, number=signal.SIGTERM):
-        """(exit code, stderr), after a signal."""
-        self.process.send_signal(number)
+        """(exit code, stderr), after a signal; with 0, when it ends by itself."""
+        if number:
+            self.process.send_signal(number)
         _, stderr = self.process.communicate(timeout=QUIT_SECONDS)
         return self.process.returncode, stderr
 
@@ -103,11 +104,12 @@ def test_a_second_start_raises_the_first_and_a_killed_one_leaves_no_lock(folder)
     assert (code, stderr) == (0, "")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_signal_saves_everything_that_is_pending(folder, number):
-    with running(folder, "everything_pending") as program:
+@pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGINT, "session ends"])
+def test_the_end_saves_everything_that_is_pending(folder, way):
+    by_signal = isinstance(way, signal.Signals)
+    with running(folder, "everything_pending" if by_signal else "session_ends") as program:
         pending = program.wait_for("pending")
-        code, stderr = program.end(number)
+        code, stderr = program.end(way if by_signal else 0)
 
     assert pending["purposes"] == ["chat", "summary", "title"]
     assert (code, stderr) == (0, "")
