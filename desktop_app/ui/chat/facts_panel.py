@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -191,8 +191,9 @@ class FactsPanel(QDockWidget):
         title.setFont(font)
         self._close = QToolButton(head)
         self._close.setObjectName("factsClose")
-        self._close.setToolTip(self.tr("Close"))
-        self._close.setAccessibleName(self.tr("Close the pinned facts"))
+        close = QCoreApplication.translate("VersionsDialog", "Close")
+        self._close.setToolTip(close)
+        self._close.setAccessibleName(f"{close}: {self.windowTitle()}")
         self._close.clicked.connect(self.close)
         self._tint()
         line = QHBoxLayout(head)
