@@ -38,7 +38,7 @@ _LONG_PLAN = (
         "Then the Karasuma line will be your main line.",
     ),
     (
-        "Remind me to book the Katsura villa at https://sankan.kunaicho.go.jp.",
+        "Remind me to book the Katsura villa at https://katsura.example/visit.",
         "I will keep the link with the plan.",
     ),
     ("My friend Aiko joins us on the third day.", "Aiko joins on 2027-04-05, then."),
@@ -47,6 +47,26 @@ _LONG_PLAN = (
     ("What did we plan for the first evening?", "A walk along the Kamo river and dinner near Sanjo."),
     ("Good. Please keep dinners under 40 EUR.", "Dinners under 40 EUR each."),
 )
+
+_ASIDES = (
+    (
+        "Kyoto lies in a bowl of hills, so mornings are cool and still while the afternoons turn warm. "
+        "The temples along the eastern edge open early, and the first hour belongs to people who walk. "
+    ),
+    (
+        "Cherry trees bloom from the south of the city to the north in ten days, the gardens on the "
+        "slopes last. A day of rain ends the show, so it is wise to keep one morning without a plan. "
+    ),
+    (
+        "Local trains run every few minutes until midnight and an ordinary ticket can be bought at any gate. "
+        "Lockers at the larger stations hold a suitcase for a day, which makes arrival and departure easy. "
+    ),
+    (
+        "Small restaurants near the river often seat ten people or fewer; a table before six is no problem. "
+        "Many of them close on Mondays, and a few take cash only, so some notes in the pocket help. "
+    ),
+)
+"""Makes the answers as long as a model's, so that compressing them is worth while."""
 
 
 def demo(folder: Path) -> int:
@@ -179,7 +199,8 @@ async def _long_conversation(app: Application) -> str:
     head = await app.library.create(title="A week in Kyoto")
     parent = None
     for number, (asked, answered) in enumerate(_LONG_PLAN):
-        for role, text in ((Role.USER, asked), (Role.ASSISTANT, answered)):
+        told = f"{answered} {_aside(number)}"
+        for role, text in ((Role.USER, asked), (Role.ASSISTANT, told)):
             message = Message(
                 id=new_id(),
                 conversation_id=head.id,
@@ -192,6 +213,11 @@ async def _long_conversation(app: Application) -> str:
             parent = message.id
     await app.show_conversation(head.id)
     return head.id
+
+
+def _aside(number: int) -> str:
+    start = number % len(_ASIDES)
+    return "".join(_ASIDES[start:] + _ASIDES[:start]).strip()
 
 
 def _close(window: QWidget, name: str) -> None:

@@ -118,7 +118,7 @@ def _unused_qt(name: str) -> bool:
 
 def _put_program(target: Path) -> None:
     bundle.write_build_facts()
-    leave_out = shutil.ignore_patterns("__pycache__", "*.ts")
+    leave_out = shutil.ignore_patterns("__pycache__", "*.ts", "screenshots")
     shutil.copytree(ROOT / "desktop_app", target / "desktop_app", ignore=leave_out)
     shutil.copytree(ROOT / "resources", target / "desktop_app" / "_resources", ignore=leave_out)
     shutil.copyfile(BUILD / "build.json", target / "desktop_app" / "_resources" / "build.json")
