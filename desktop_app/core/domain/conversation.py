@@ -133,12 +133,17 @@ class Message:
     deleted: bool = False
 
     @property
+    def is_blank(self) -> bool:
+        """Whether the text holds nothing but white space; looks no further than it must."""
+        return not self.text or self.text.isspace()
+
+    @property
     def is_sendable(self) -> bool:
         """Whether the message may stand in a request or under a summary."""
         return (
             not self.deleted
             and self.state in (MessageState.COMPLETE, MessageState.INTERRUPTED)
-            and (bool(self.text.strip()) or bool(self.attachments))
+            and (not self.is_blank or bool(self.attachments))
         )
 
 

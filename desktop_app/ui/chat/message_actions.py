@@ -72,7 +72,7 @@ def possible(action: MessageAction, row: Row) -> bool:
     mine = message.role is Role.USER
     at_rest = message.state is not MessageState.STREAMING
     quiet = at_rest and not row.busy
-    has_text = bool(message.text.strip())
+    has_text = not message.is_blank
     return {
         MessageAction.EDIT: mine and quiet,
         MessageAction.REGENERATE: not mine and quiet,
