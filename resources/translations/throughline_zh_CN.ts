@@ -2178,6 +2178,14 @@
         <source>Ask the model for facts of this conversation</source>
         <translation>请模型为此会话提出事实</translation>
     </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close the pinned facts</source>
+        <translation>关闭固定事实</translation>
+    </message>
 </context>
 <context>
     <name>FactsPresenter</name>
@@ -4096,6 +4104,10 @@
     <message>
         <source>{cached} from the cache</source>
         <translation>{cached} token 命中缓存</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} 秒</translation>
     </message>
 </context>
 <context>

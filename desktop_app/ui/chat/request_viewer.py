@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.ui.widgets.two_line_items import TwoLineItems
+
 SHOWN_CHARACTERS = 200_000
 """Longer texts are cut in the view, with a word about it; the request itself is whole."""
 
@@ -70,6 +72,7 @@ class RequestViewer(QDialog):
         self._list.setAccessibleName(self.tr("Messages of the next request"))
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._list.setItemDelegate(TwoLineItems(self._list))
         self._list.currentRowChanged.connect(self._on_list_current_row_changed)
         self._text = QPlainTextEdit(self)
         self._text.setObjectName("viewerText")

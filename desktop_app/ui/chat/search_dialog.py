@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from desktop_app.core.domain.conversation import SearchHit
+from desktop_app.ui.widgets.two_line_items import TwoLineItems
 
 
 class SearchDialog(QDialog):
@@ -39,6 +40,7 @@ class SearchDialog(QDialog):
         self._hits.setObjectName("searchHits")
         self._hits.setAccessibleName(self.tr("Messages found"))
         self._hits.setWordWrap(True)
+        self._hits.setItemDelegate(TwoLineItems(self._hits))
         self._hits.itemActivated.connect(self._on_item_activated)
         self._hits.itemClicked.connect(self._on_item_activated)
         layout = QVBoxLayout(self)

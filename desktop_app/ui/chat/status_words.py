@@ -22,5 +22,6 @@ def status_text(reply: Message | None) -> str:
             cached=f"{usage.cached_tokens:,}"
         )
     if reply.duration_seconds:
-        words += f" · {reply.duration_seconds:.1f} s"
+        time = translate("StatusWords", "{seconds} s")
+        words += " · " + time.replace("{seconds}", f"{reply.duration_seconds:.1f}")
     return words

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.core.domain.summary import Summary, SummaryEngineKind, SummaryState
 from desktop_app.ui.widgets.diff_view import DiffView
+from desktop_app.ui.widgets.two_line_items import TwoLineItems
 
 
 class VersionsDialog(QDialog):
@@ -38,6 +39,7 @@ class VersionsDialog(QDialog):
         self._list = QListWidget(self)
         self._list.setObjectName("versionsList")
         self._list.setAccessibleName(self.tr("Versions, newest first"))
+        self._list.setItemDelegate(TwoLineItems(self._list))
         self._diff = DiffView(self)
         self._diff.setObjectName("versionsText")
         self._diff.setAccessibleName(self.tr("Text, with the changes against the one before"))
