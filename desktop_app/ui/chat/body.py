@@ -18,3 +18,8 @@ def make_body(parent: QWidget) -> Body:
     from desktop_app.ui.chat.rendering.message_body import MessageBody  # late: an empty window needs none
 
     return MessageBody(theme_of(QGuiApplication.instance()), parent)
+
+
+def warm_up() -> None:
+    """Load the renderer, on a worker thread: 70 ms that the first message would wait for."""
+    import desktop_app.ui.chat.rendering.message_body  # noqa: F401 - the import is the point

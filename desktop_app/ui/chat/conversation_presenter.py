@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
@@ -22,6 +23,7 @@ from desktop_app.core.domain.events import (
     ReplyReset,
     ReplyWaiting,
 )
+from desktop_app.ui.chat.body import warm_up
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.transcript import Transcript
 from desktop_app.ui.error_words import error_words
@@ -60,6 +62,7 @@ class ConversationPresenter(QObject):
         self._composer = composer
         self._conversation: Conversation | None = None
         self._wanted: str | None = None
+        self._warm = False
         self._reply: Message | None = None
         self._connect_transcript()
         self._connect_composer()
@@ -300,6 +303,9 @@ class ConversationPresenter(QObject):
             self._conversation.profile_id if self._conversation else None
         )
         counter = await self._parts.requests.counter(profile)
+        if not self._warm and text:
+            self._warm = True
+            await asyncio.to_thread(warm_up)  # typing has begun: a message will be shown soon
         if conversation_id == (self.conversation_id or ""):
             self._composer.set_token_count(counter.text(text))
 
