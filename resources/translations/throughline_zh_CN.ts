@@ -2178,14 +2178,6 @@
         <source>Ask the model for facts of this conversation</source>
         <translation>请模型为此会话提出事实</translation>
     </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Close the pinned facts</source>
-        <translation>关闭固定事实</translation>
-    </message>
 </context>
 <context>
     <name>FactsPresenter</name>
