@@ -1,6 +1,6 @@
 """Draws a conversation with every construct, to look at: ``python -m tests.ui.chat.gallery FOLDER``.
 
-One picture for each theme and language; the ones kept are in ``docs/gallery``.
+One picture for each theme and language; the ones kept are in ``resources/screenshots/gallery``.
 """
 
 from __future__ import annotations
