@@ -70,7 +70,6 @@ class SummaryReview(QDialog):
     Signals:
         accepted_text: ``(summary id, text)`` when the user takes it, edited or not.
         discarded: ``(summary id)``.
-        losses_requested: ``(summary id, text)`` to check the edited text again.
         loss_added: ``(summary id, text, loss texts)``: put these under key information.
         losses_pinned: ``(summary id, text, [(loss text, message id)])``: keep these as facts.
         message_requested: ``(message id)`` to show a source.
@@ -78,7 +77,6 @@ class SummaryReview(QDialog):
 
     accepted_text = Signal(str, str)
     discarded = Signal(str)
-    losses_requested = Signal(str, str)
     loss_added = Signal(str, str, list)
     losses_pinned = Signal(str, str, list)
     message_requested = Signal(str)
