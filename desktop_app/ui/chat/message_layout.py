@@ -29,6 +29,8 @@ _ENDS = 16
 """Extra room above the first and below the last message."""
 _BUBBLE_X, _BUBBLE_Y = 14, 9
 _BUBBLE_SHARE = 0.82
+_LEADING = 3
+"""The line height stands above each line: moved up by it, a text is in the middle of its bubble."""
 _BUTTON_EDGE = 6
 """Empty border of the buttons: their icons, not their frames, line up with the text."""
 _STRUCTURE = ("```", "|", "$$", "~~~", "    ")
@@ -148,7 +150,7 @@ def _place_text(parts: Parts, inner: int, y: int) -> QRect:
     text_width = _text_width(parts, round(inner * _BUBBLE_SHARE) - 2 * _BUBBLE_X)
     height = parts.body.heightForWidth(text_width)
     left = _x(parts, inner, text_width + 2 * _BUBBLE_X)
-    parts.body.setGeometry(left + _BUBBLE_X, y + room(_BUBBLE_Y) + 1, text_width, height)
+    parts.body.setGeometry(left + _BUBBLE_X, y + room(_BUBBLE_Y) - _LEADING, text_width, height)
     return QRect(left, y, text_width + 2 * _BUBBLE_X, height + 2 * room(_BUBBLE_Y))
 
 
