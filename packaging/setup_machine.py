@@ -52,9 +52,15 @@ LIBRARIES = {
 """What Qt's platform plugins and the local engine load -> the Debian package that holds it."""
 
 FONTS = {
-    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf": "fonts-dejavu-core",
+    "run": {"": "fonts-dejavu-core"},
+    "test": {
+        "": "fonts-dejavu-core",
+        ":lang=zh": "fonts-wqy-microhei",
+        ":lang=und-zsye": "fonts-noto-color-emoji",
+    },
 }
-"""Qt's wheels carry no font; without any, windows show boxes."""
+"""What fontconfig is asked for -> a Debian package that has it. Qt's wheels carry no font at all; tests also
+look at Chinese letters and emoji."""
 
 COMMANDS = {
     "run": {},
@@ -139,7 +145,7 @@ def _system_is_ready(purpose: str) -> bool:
     """Install missing Debian packages, or tell the one line that does."""
     if sys.platform != "linux":
         return True
-    needed = _missing_libraries() + ([] if _can_make_venv() else ["python3-venv"])
+    needed = _missing_libraries() + _missing_fonts(purpose) + ([] if _can_make_venv() else ["python3-venv"])
     wanted = [package for command, package in COMMANDS[purpose].items() if shutil.which(command) is None]
     missing = sorted({*needed, *wanted})
     if not missing:
@@ -158,10 +164,14 @@ def _system_is_ready(purpose: str) -> bool:
 
 
 def _missing_libraries() -> list[str]:
-    missing = [package for name, package in LIBRARIES.items() if not _loads(name)]
-    if shutil.which("fc-list") is None or not _has_font():
-        missing += [package for path, package in FONTS.items() if not Path(path).exists()]
-    return missing
+    return [package for name, package in LIBRARIES.items() if not _loads(name)]
+
+
+def _missing_fonts(purpose: str) -> list[str]:
+    wanted = FONTS.get(purpose, FONTS["run"])
+    if shutil.which("fc-list") is None:
+        return ["fontconfig", *wanted.values()]
+    return [package for pattern, package in wanted.items() if not _has_font(pattern)]
 
 
 def _loads(library: str) -> bool:
@@ -172,8 +182,8 @@ def _loads(library: str) -> bool:
     return True
 
 
-def _has_font() -> bool:
-    listed = subprocess.run(["fc-list"], capture_output=True, text=True, check=False)
+def _has_font(pattern: str) -> bool:
+    listed = subprocess.run(["fc-list", pattern or ":"], capture_output=True, text=True, check=False)
     return bool(listed.stdout.strip())
 
 

@@ -8,6 +8,7 @@ import inspect
 import itertools
 import logging
 import os
+import sys
 
 import hypothesis
 import pytest
@@ -53,6 +54,18 @@ def no_unexpected_log(caplog, request):
         r for phase in ("setup", "call") for r in caplog.get_records(phase) if r.levelno >= logging.WARNING
     ]
     assert not bad, [f"{r.name}: {r.getMessage()}" for r in bad]
+
+
+@pytest.fixture(autouse=True)
+def english_again():
+    """Take away the translations a test installed: they live in the application, not in its windows."""
+    yield
+    widgets = sys.modules.get("PySide6.QtWidgets")
+    app = widgets.QApplication.instance() if widgets else None
+    if app is not None:
+        for translator in app.findChildren(sys.modules["PySide6.QtCore"].QTranslator):
+            app.removeTranslator(translator)
+            translator.deleteLater()
 
 
 @pytest.fixture
