@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from desktop_app.coordinator import machine
 from desktop_app.core.domain.events import ConversationChanged
+from tests.builders import conversation
 
 pytestmark = pytest.mark.expects_log
 SECRET = "sk-1234567890 my diary"
@@ -59,7 +60,7 @@ def in_thread(_person):
 
 def in_listener(person):
     stop = person.app._parts.announcer.listen(fail)
-    person.app._parts.announcer.publish(ConversationChanged(None))
+    person.app._parts.announcer.publish(ConversationChanged(conversation("another")))
     stop()
 
 

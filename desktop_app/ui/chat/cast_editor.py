@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.widgets.debounced_edit import DebouncedEdit
+from desktop_app.ui.widgets.plain_rows import add_row
 
 _LONG_TEXT_HEIGHT = 72
 
@@ -76,10 +76,7 @@ class EntryEditor(QWidget):
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         for field, label, long in fields:
-            caption, edit = QLabel(label, self), self._field(field, label, long=long)
-            caption.setTextFormat(Qt.TextFormat.PlainText)
-            caption.setBuddy(edit)
-            form.addRow(caption, edit)
+            add_row(form, label, self._field(field, label, long=long))
         self._extras: Extras | None = None
         self._form = QWidget(self)
         self._form.setLayout(form)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QPushButton, QWidget
 
 from desktop_app.core.domain.persona import Persona
+from desktop_app.ui.widgets.plain_rows import add_row
 
 PICTURE = 64
 """Width and height of the picture, in pixels."""
@@ -50,8 +51,8 @@ class PersonaExtras(QWidget):
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
-        form.addRow(self.tr("Picture"), self._avatar)
-        form.addRow(self.tr("Profile"), self._profile)
+        add_row(form, self.tr("Picture"), self._avatar)
+        add_row(form, self.tr("Profile"), self._profile)
         self._numbers: dict[str, QLineEdit] = {}
         for name, words in (
             ("temperature", self.tr("Temperature")),
@@ -63,7 +64,7 @@ class PersonaExtras(QWidget):
             field.setAccessibleName(words)
             field.setPlaceholderText(self.tr("as the profile says"))
             field.textChanged.connect(self._tell)
-            form.addRow(words, field)
+            add_row(form, words, field)
             self._numbers[name] = field
         self.show_profiles(())
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from desktop_app.core.personas.presets import Variable, fill_preset
+from desktop_app.ui.widgets.plain_rows import add_row
 
 
 class PresetVariables(QDialog):
@@ -37,7 +38,7 @@ class PresetVariables(QDialog):
             field.setObjectName(f"presetVariable_{gap.name}")
             field.setAccessibleName(gap.name)
             field.setPlaceholderText(gap.default)
-            form.addRow(gap.name, field)
+            add_row(form, gap.name, field)
             self._fields[gap.name] = field
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
