@@ -75,12 +75,11 @@ def test_it_installs_silently_for_one_user(wine: Wine, windows_setup: Path):
     assert "Throughline.lnk" in wine.run("find /root/wine/drive_c -name '*.lnk'")
 
 
-def test_every_part_but_the_model_works(wine: Wine):
+def test_every_part_works(wine: Wine):
     said = wine.run(f"{PYTHON} -m desktop_app --self-check")
 
     print(said)
-    failed = [line for line in said.splitlines() if line.startswith("FAIL") and "built-in model" not in line]
-    assert failed == []
+    assert "FAIL" not in said
     assert "Windows Credential Manager: a test key was stored" in said
 
 
