@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from desktop_app.core.background import check_background
 from desktop_app.core.domain.conversation import MessageState
 from desktop_app.core.domain.events import SummaryCancelled, SummaryDelta
 from desktop_app.core.domain.settings import LOCAL_PROFILE_ID
@@ -94,3 +95,18 @@ async def test_summaries_with_the_built_in_model(program):
     assert any(isinstance(e, SummaryCancelled) for e in events)
     assert len(stored) == before
     assert [s.summary.id for s in standings if s.in_force] == [automatic.id]
+
+
+async def test_title_and_background_with_the_built_in_model(program):
+    async with program() as person:
+        await person.say("My boat Albatros 7 leaves Bergen on Monday.", PATIENCE)
+        cid = person.conversation_id
+        await person.until(lambda: not person.window.windowTitle().startswith("New conversation"), PATIENCE)
+        title = (await person.app.library.conversation(cid)).title
+        background = await person.app._parts.backgrounds.write(cid)
+        kept = (await person.app.library.conversation(cid)).background
+
+    assert 0 < len(title) <= 50
+    assert 0 < len(background) < 300
+    assert kept == background
+    assert check_background(background) is None
