@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop_app.coordinator.attachments import attach_file
+from desktop_app.coordinator.user_files import read_file, replace_file
 from desktop_app.core.domain.conversation import Conversation, Message, Role
 from desktop_app.core.domain.errors import ExchangeError
 from desktop_app.core.domain.events import CastChanged
@@ -112,7 +113,7 @@ class Cast:
         """
         from desktop_app.core.personas.cards import import_card
 
-        data = await asyncio.to_thread(_read, Path(path))
+        data = await asyncio.to_thread(read_file, Path(path), MAX_CARD_BYTES)
         card = await asyncio.to_thread(import_card, data, new_id=self._new_id)
         persona = card.persona
         if card.avatar is not None:
@@ -134,13 +135,13 @@ class Cast:
             data = await asyncio.to_thread(export_card_png, persona, avatar, book=book)
         else:
             data = await asyncio.to_thread(export_card_json, persona, book=book)
-        await asyncio.to_thread(_write, Path(path), data)
+        await asyncio.to_thread(replace_file, Path(path), data)
 
     async def import_book(self, path: str) -> WorldBook:
         """Read a world book that belongs to no persona: it holds in every conversation with personas."""
         from desktop_app.core.personas.world_books import import_book
 
-        data = await asyncio.to_thread(_read, Path(path))
+        data = await asyncio.to_thread(read_file, Path(path), MAX_CARD_BYTES)
         book = await asyncio.to_thread(import_book, data, new_id=self._new_id, name=Path(path).stem)
         await self.save(book)
         return book
@@ -150,7 +151,7 @@ class Cast:
         from desktop_app.core.personas.safe_json import dump_json
         from desktop_app.core.personas.world_books import book_to_json
 
-        await asyncio.to_thread(_write, Path(path), dump_json(book_to_json(book)))
+        await asyncio.to_thread(replace_file, Path(path), dump_json(book_to_json(book)))
 
     async def set_avatar(self, persona: Persona, path: str) -> None:
         """Give a persona a picture from a file.
@@ -171,7 +172,7 @@ class Cast:
         """Read prompt presets; returns how many."""
         from desktop_app.core.personas.presets import import_presets
 
-        data = await asyncio.to_thread(_read, Path(path))
+        data = await asyncio.to_thread(read_file, Path(path), MAX_CARD_BYTES)
         presets = await asyncio.to_thread(import_presets, data, new_id=self._new_id)
         for preset in presets:
             await self.save(preset)
@@ -182,7 +183,7 @@ class Cast:
         from desktop_app.core.personas.presets import export_presets
 
         data = export_presets(await self.presets())
-        await asyncio.to_thread(_write, Path(path), data)
+        await asyncio.to_thread(replace_file, Path(path), data)
 
     # answering
     async def members(self, conversation: Conversation) -> list[Persona]:
@@ -247,21 +248,3 @@ def with_parameters(profile: ProfileSettings, persona: Persona | None) -> Profil
 
 def _kind_of(item: Persona | WorldBook | PromptPreset) -> str:
     return {"Persona": PERSONA, "WorldBook": BOOK, "PromptPreset": PRESET}[type(item).__name__]
-
-
-def _read(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > MAX_CARD_BYTES:
-            raise ExchangeError(f"{path.name} is larger than {MAX_CARD_BYTES // 1024**2} MB.")
-        return path.read_bytes()
-    except OSError as error:
-        raise ExchangeError(f"{path.name}: {error.strerror or error}.") from error
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise ExchangeError(
-            f"{path.name}: {error.strerror or error}.", title="The file could not be written"
-        ) from error

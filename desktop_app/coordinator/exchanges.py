@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.coordinator.preferences import Preferences
+from desktop_app.coordinator.user_files import read_file, replace_file
 from desktop_app.core.domain.conversation import Conversation
-from desktop_app.core.domain.errors import ExchangeError, StorageError
+from desktop_app.core.domain.errors import StorageError
 from desktop_app.core.domain.events import ConversationAdded
 from desktop_app.core.domain.ports import Clock, ConversationStore, NewId, Publish
 from desktop_app.core.domain.summary import SummaryState
@@ -90,7 +89,7 @@ class Exchanges:
         form = ExportForm(suffix) if suffix in {f.value for f in ExportForm} else ExportForm.PACK
         whole = await self._whole(conversation_id, with_files=form is ExportForm.PACK)
         data = await asyncio.to_thread(_written, form, whole)
-        await asyncio.to_thread(_replace, target, data)
+        await asyncio.to_thread(replace_file, target, data)
 
     async def import_from(self, paths: Sequence[str]) -> ImportOutcome:
         """Read conversations from files of any kind that is known.
@@ -105,7 +104,7 @@ class Exchanges:
         profiles = {profile.id for profile in self._preferences.settings.profiles}
         personas = {str(document.get("id")) for document in await self._store.documents("persona")}
         for path in paths:
-            data = await asyncio.to_thread(_read, Path(path))
+            data = await asyncio.to_thread(read_file, Path(path), MAX_FILE_BYTES)
             imported = await asyncio.to_thread(
                 import_conversations,
                 data,
@@ -171,29 +170,3 @@ def _written(form: ExportForm, whole: ImportedConversation) -> bytes:
     else:
         text = transcript.to_plain_text(whole.conversation, shown, zone=None)
     return text.encode("utf-8", "replace")
-
-
-def _replace(target: Path, data: bytes) -> None:
-    """Write beside the target and put in its place, so that a full disk costs no former file."""
-    beside = target.with_name(f".{target.name}.part")
-    try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(target)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
-        raise ExchangeError(
-            f"{target.name}: {error.strerror or error}.", title="The file could not be written"
-        ) from error
-
-
-def _read(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise ExchangeError(f"{path.name} is larger than {MAX_FILE_BYTES // 1024**2} MB.")
-        return path.read_bytes()
-    except OSError as error:
-        raise ExchangeError(f"{path.name}: {error.strerror or error}.") from error
