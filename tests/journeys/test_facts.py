@@ -117,6 +117,7 @@ async def test_what_a_summary_lost_is_pinned_from_its_review(program):
         )
         for number in range(1, 7):
             await person.say(f"The bucket is zx-4{number} and costs 31{number}7 EUR. " + "More words. " * 40)
+        await person.until(lambda: person.widget("compressButton").isEnabled())
         person.widget("compressButton").click()
         await person.until(lambda: person.window.findChild(QAbstractButton, "reviewPinLosses") is not None)
         losses = person.window.findChild(QListWidget, "reviewLosses")
