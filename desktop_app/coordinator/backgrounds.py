@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from desktop_app.coordinator.collect import collect
+from desktop_app.coordinator.collect import collect, note_usage
 from desktop_app.coordinator.library import Library
 from desktop_app.coordinator.preferences import Preferences
 from desktop_app.coordinator.privacy import may_see
@@ -13,7 +13,6 @@ from desktop_app.core.domain.conversation import Conversation, Message
 from desktop_app.core.domain.errors import EmptyReply, StorageError
 from desktop_app.core.domain.ports import ChatProvider, Clock, ConversationStore
 from desktop_app.core.domain.request import ChatMessage, ChatRequest
-from desktop_app.core.domain.summary import LedgerEntry
 from desktop_app.core.summary import span
 
 if TYPE_CHECKING:
@@ -173,15 +172,12 @@ class Backgrounds:
             timeout=_LIMIT_SECONDS,
         )
         answer = await collect(self._provider, request, on_text=on_text)
-        if answer.usage is not None:
-            await self._store.add_ledger_entry(
-                LedgerEntry(
-                    conversation_id=conversation.id,
-                    kind=purpose,
-                    at=self._clock.now(),
-                    profile_id=profile.id,
-                    model=profile.model,
-                    usage=answer.usage,
-                )
-            )
+        await note_usage(
+            self._store,
+            self._clock,
+            conversation_id=conversation.id,
+            kind=purpose,
+            profile=profile,
+            usage=answer.usage,
+        )
         return answer.text

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from desktop_app.core.domain.conversation import Usage
-from desktop_app.core.domain.ports import ChatProvider
+from desktop_app.core.domain.ports import ChatProvider, Clock, ConversationStore
 from desktop_app.core.domain.request import (
     ChatRequest,
     ReplyFinished,
@@ -16,6 +17,10 @@ from desktop_app.core.domain.request import (
     TextWasReasoning,
     UsageReported,
 )
+from desktop_app.core.domain.summary import LedgerEntry
+
+if TYPE_CHECKING:
+    from desktop_app.core.domain.settings import ProfileSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +66,27 @@ async def collect(
                 case ReplyFinished(reason, _):
                     finish_reason = reason
     return Answer("".join(pieces), usage, finish_reason)
+
+
+async def note_usage(
+    store: ConversationStore,
+    clock: Clock,
+    *,
+    conversation_id: str,
+    kind: str,
+    profile: ProfileSettings,
+    usage: Usage | None,
+) -> None:
+    """Put what a side task cost into the ledger, where the provider reported it."""
+    if usage is None:
+        return
+    await store.add_ledger_entry(
+        LedgerEntry(
+            conversation_id=conversation_id,
+            kind=kind,
+            at=clock.now(),
+            profile_id=profile.id,
+            model=profile.model,
+            usage=usage,
+        )
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from desktop_app.coordinator.collect import collect
+from desktop_app.coordinator.collect import collect, note_usage
 from desktop_app.coordinator.preferences import Preferences
 from desktop_app.coordinator.privacy import may_see
 from desktop_app.coordinator.tasks import Tasks
@@ -14,7 +14,7 @@ from desktop_app.core.domain.errors import ProfileMissing, ThroughlineError
 from desktop_app.core.domain.events import ConversationChanged
 from desktop_app.core.domain.ports import ChatProvider, Clock, ConversationStore, Publish
 from desktop_app.core.domain.request import ChatMessage, ChatRequest
-from desktop_app.core.domain.summary import LedgerEntry, SummaryState
+from desktop_app.core.domain.summary import SummaryState
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings import ProfileSettings
@@ -146,15 +146,12 @@ class Titles:
             timeout=TITLE_LIMIT_SECONDS,
         )
         answer = await collect(self._provider, request)
-        if answer.usage is not None:
-            await self._store.add_ledger_entry(
-                LedgerEntry(
-                    conversation_id=conversation.id,
-                    kind="title",
-                    at=self._clock.now(),
-                    profile_id=profile.id,
-                    model=profile.model,
-                    usage=answer.usage,
-                )
-            )
+        await note_usage(
+            self._store,
+            self._clock,
+            conversation_id=conversation.id,
+            kind="title",
+            profile=profile,
+            usage=answer.usage,
+        )
         return answer.text
