@@ -15,12 +15,13 @@ from project import BUILD, ROOT, fresh, need, run, settle, version
 
 def make(*, with_model: bool = True) -> Path:
     """Build the folder and return it; the built-in model is left out without ``with_model``."""
-    need(["objdump", "strip"])
+    if sys.platform == "linux":
+        need(["objdump", "strip"])
     name = "with-model" if with_model else "without-model"
     target = fresh(BUILD / "bundle" / name)
     write_build_facts()
     if sys.platform == "darwin":
-        icons.write_icns(BUILD / "icons" / "throughline.icns")
+        icons.write_macos(BUILD / "icons")
     work = fresh(BUILD / "pyinstaller" / name)
     options = ["--noconfirm", "--log-level", "WARN", "--distpath", target, "--workpath", work]
     spec = ROOT / "packaging" / "throughline.spec"

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import icons
-from project import APP_ID, ROOT, fill, source_date, version
+from project import APP_ID, PACK_TYPE, ROOT, fill, source_date, version
 
 LINUX = ROOT / "packaging" / "linux"
 
@@ -16,14 +16,15 @@ LINUX = ROOT / "packaging" / "linux"
 def values() -> dict[str, str]:
     """What the templates are filled with."""
     day = datetime.fromtimestamp(source_date(), UTC).date().isoformat()
-    return {"APP_ID": APP_ID, "VERSION": version(), "DATE": day}
+    return {"APP_ID": APP_ID, "VERSION": version(), "DATE": day, "PACK_TYPE": PACK_TYPE}
 
 
 def write(prefix: Path) -> None:
-    """Write menu entry, metainfo, icons and man page under ``prefix`` (``/usr`` or its like)."""
+    """Write menu entry, metainfo, file type, icons and man page under ``prefix`` (``/usr`` or its like)."""
     share = prefix / "share"
     fill(LINUX / "throughline.desktop", share / "applications" / "throughline.desktop", values())
     fill(LINUX / "metainfo.xml", share / "metainfo" / f"{APP_ID}.metainfo.xml", values())
+    fill(LINUX / "mime.xml", share / "mime" / "packages" / "throughline.xml", values())
     icons.write_hicolor(share / "icons")
     page = share / "man" / "man1" / "throughline.1"
     fill(LINUX / "throughline.1", page, values())

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import bundle
 import icons
+import licences
 from project import BUILD, DIST, ROOT, need, run, version
 
 MACOS = ROOT / "packaging" / "macos"
@@ -21,16 +22,19 @@ ENTITLEMENTS = MACOS / "entitlements.plist"
 
 def make() -> Path:
     """Build ``Throughline.dmg``; signed and notarised when ``MACOS_IDENTITY`` names a certificate."""
-    plistlib.loads(ENTITLEMENTS.read_bytes())
+    for file in (ENTITLEMENTS, MACOS / "Info.plist"):
+        plistlib.loads(file.read_bytes())
     compile((MACOS / "dmg_settings.py").read_text(encoding="utf-8"), "dmg_settings.py", "exec")
     if sys.platform != "darwin":
-        icons.write_icns(BUILD / "icons" / "throughline.icns")
+        icons.write_macos(BUILD / "icons")
         sys.exit("The macOS application can be built on macOS only; its settings were checked.")
     need(["codesign", "dmgbuild"])
     app = bundle.make().parent / "Throughline.app"
+    licences.write(app / "Contents" / "Resources" / "LICENCES.txt", app)
+    # PyInstaller has signed what is inside; the file just added asks for a new seal around it.
     identity = os.environ.get("MACOS_IDENTITY", "-")
-    sign = ["--force", "--deep", "--options", "runtime", "--entitlements", ENTITLEMENTS]
-    run("codesign", *sign, "--sign", identity, app)
+    seal = ["--force", "--options", "runtime", "--entitlements", ENTITLEMENTS]
+    run("codesign", *seal, "--sign", identity, app)
     DIST.mkdir(exist_ok=True)
     target = DIST / f"Throughline-{version()}.dmg"
     settings = MACOS / "dmg_settings.py"

@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 DIST = ROOT / "dist"
 APP_ID = "io.github.throughline.Throughline"
+PACK_TYPE = "application/vnd.throughline.pack+zip"
+"""Media type of the hand-off pack; "+zip" tells what it is inside (RFC 6839)."""
 MAINTAINER = "The Throughline developers <throughline@localhost>"
 
 

@@ -8,10 +8,13 @@ import tarfile
 from pathlib import Path
 
 import bundle
+import desktop_files
 import icons
 import project
 import pytest
 import windows_setup
+
+from desktop_app.core.exchange.pack import SUFFIX
 
 
 def test_the_version_has_one_place():
@@ -72,6 +75,27 @@ def test_the_update_address_is_part_of_a_build(monkeypatch: pytest.MonkeyPatch):
 
 def test_the_settings_for_macos_can_be_read():
     macos = project.ROOT / "packaging" / "macos"
+    info = plistlib.loads((macos / "Info.plist").read_bytes())
+    [exported] = info["UTExportedTypeDeclarations"]
+    [document] = info["CFBundleDocumentTypes"]
 
     assert plistlib.loads((macos / "entitlements.plist").read_bytes())
+    assert exported["UTTypeTagSpecification"]["public.mime-type"] == [project.PACK_TYPE]
+    assert document["LSItemContentTypes"] == [exported["UTTypeIdentifier"]]
     compile((macos / "dmg_settings.py").read_text(), "dmg_settings.py", "exec")
+    compile((project.ROOT / "packaging" / "throughline.spec").read_text(), "throughline.spec", "exec")
+
+
+def test_a_file_manager_knows_a_pack_by_its_suffix(tmp_path: Path):
+    desktop_files.write(tmp_path)
+    share = tmp_path / "share"
+    kind = (share / "mime/packages/throughline.xml").read_text(encoding="utf-8")
+    entry = (share / "applications/throughline.desktop").read_text(encoding="utf-8").splitlines()
+    pictures = sorted((share / "icons").rglob("application-vnd.throughline.pack+zip.*"))
+
+    assert f'<mime-type type="{project.PACK_TYPE}">' in kind
+    assert f'<glob pattern="*{SUFFIX}"' in kind
+    assert f"MimeType={project.PACK_TYPE};" in entry
+    assert "Exec=throughline %F" in entry
+    assert len(pictures) == len(icons.SIZES) + 1
+    assert all("/mimetypes/" in str(picture) for picture in pictures)
