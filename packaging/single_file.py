@@ -61,11 +61,14 @@ def _self_extracting(appdir: Path) -> Path:
     run("gzip", "-1nf" if fast() else "-9nf", archive)
     payload = archive.with_suffix(".tar.gz").read_bytes()
     digest = hashlib.sha256(payload).hexdigest()[:12]
+    size = sum(path.lstat().st_size for path in appdir.rglob("*")) // 1_000_000 + 1
+    values = {"VERSION": version(), "DIGEST": digest, "MEGABYTES": str(size)}
     target = DIST / f"Throughline-{version()}-x86_64.run"
-    head = b""
-    for _ in range(2):  # the script holds its own length
-        values = {"VERSION": version(), "DIGEST": digest, "OFFSET": f"{len(head) + 1:06d}"}
-        fill(desktop_files.LINUX / "self-extract.sh.in", target, values)
+    head, before = b"", None
+    while head != before:  # the script holds its own length
+        before = head
+        lengths = {"OFFSET": str(len(head) + 1), "LENGTH": str(len(head) + len(payload))}
+        fill(desktop_files.LINUX / "self-extract.sh.in", target, values | lengths)
         head = target.read_bytes()
     target.write_bytes(head + payload)
     target.chmod(0o755)
