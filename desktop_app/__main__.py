@@ -35,13 +35,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return demo(options.demo)
     from desktop_app import bootstrap
 
-    return bootstrap.run(options.data_dir)
+    return bootstrap.run(options.data_dir, options.files)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="throughline",
         description="A desktop chat client for large language models that never loses the thread.",
+    )
+    parser.add_argument(
+        "files",
+        nargs="*",
+        type=Path,
+        metavar="FILE",
+        help="conversations to import: hand-off packs, or exports of ChatGPT, Claude or SillyTavern",
     )
     parser.add_argument(
         "--data-dir", type=Path, default=None, metavar="DIR", help="keep all data in this folder"

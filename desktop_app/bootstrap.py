@@ -6,14 +6,13 @@ anything is loaded that it does not need (tests/bench/bench_startup.py holds the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
 from desktop_app import __version__
-from desktop_app.core.domain.errors import StoreLocked
 from desktop_app.core.domain.paths import AppPaths
 from desktop_app.core.storage.first_list import read_heads
 from desktop_app.ui.first_paint import let_it_paint, make_window
@@ -88,20 +87,25 @@ def build(
     return Application(paths, parts, window, updates=updates, release=release)
 
 
-def run(data_dir: Path | None = None) -> int:
-    """Start the program and work until the user quits; returns the exit code."""
+def run(data_dir: Path | None = None, files: Sequence[Path] = ()) -> int:
+    """Start the program and work until the user quits; returns the exit code.
+
+    Args:
+        data_dir: Where everything is kept; None for the user's own folder.
+        files: Conversations to import; a program that runs already gets them.
+    """
     from desktop_app.coordinator.machine import default_data_dir, log_to_file
     from desktop_app.core.storage.instance import InstanceLock
 
     try:
         paths = AppPaths((data_dir or default_data_dir()).expanduser().absolute())
         lock = InstanceLock(paths)
+        to_open = [str(file.absolute()) for file in files]
         if not lock.acquire():
-            from desktop_app.ui.single_instance import ask_to_raise
+            from desktop_app.ui.single_instance import get_turn
 
-            if ask_to_raise(paths.data_dir):
+            if not get_turn(lock.acquire, paths.data_dir, to_open):
                 return 0
-            raise StoreLocked(f"Another program that does not answer uses {paths.data_dir}.")  # noqa: TRY301
         window = make_window(paths, read_heads(paths.database))
         window.show()
         let_it_paint()
@@ -117,4 +121,4 @@ def run(data_dir: Path | None = None) -> int:
         report_fatal(error)
         return 1
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(QApplication.instance())) as runner:
-        return runner.run(app.run())
+        return runner.run(app.run(to_open))

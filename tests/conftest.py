@@ -68,6 +68,14 @@ def english_again():
             translator.deleteLater()
 
 
+@pytest.fixture(scope="session")
+def qapp_cls():
+    """The program's own application class, for pytest-qt."""
+    from desktop_app.ui.desktop_application import DesktopApplication
+
+    return DesktopApplication
+
+
 @pytest.fixture
 def qloop(qapp):
     """A qasync loop; exceptions nobody looked at fail the test."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from desktop_app.core.domain.errors import ExchangeError
+from desktop_app.coordinator.user_files import replace_file
 
 
 async def save_text(path: str, text: str) -> str:
@@ -18,8 +18,5 @@ async def save_text(path: str, text: str) -> str:
         ExchangeError: The file cannot be written.
     """
     target = Path(path)
-    try:
-        await asyncio.to_thread(target.write_bytes, text.encode("utf-8", "replace"))
-    except OSError as error:
-        raise ExchangeError(f"{target.name}: {error.strerror or error}") from error
+    await asyncio.to_thread(replace_file, target, text.encode("utf-8", "replace"))
     return target.name

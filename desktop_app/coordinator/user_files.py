@@ -8,6 +8,9 @@ from pathlib import Path
 
 from desktop_app.core.domain.errors import ExchangeError
 
+_PART_NAME = 40
+"""Characters of the name beside: the whole one may be as long as the file system allows."""
+
 
 def read_file(path: Path, most: int) -> bytes:
     """The bytes of a file; blocking, for a worker thread.
@@ -20,6 +23,9 @@ def read_file(path: Path, most: int) -> bytes:
         ExchangeError: It is larger, or cannot be read.
     """
     try:
+        if not path.is_file():  # a pipe or a device would be waited for without end
+            path.stat()
+            raise ExchangeError(f"{path.name} is not a file.")
         if path.stat().st_size > most:
             raise ExchangeError(f"{path.name} is larger than {most // 1024**2} MB.")
         return path.read_bytes()
@@ -33,7 +39,7 @@ def replace_file(target: Path, data: bytes) -> None:
     Raises:
         ExchangeError: It cannot be written; a former file of that name is untouched.
     """
-    beside = target.with_name(f".{target.name}.part")
+    beside = target.with_name(f".{target.name[:_PART_NAME]}.part")
     try:
         with beside.open("wb") as file:
             file.write(data)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication
 
 from desktop_app.coordinator.chat import Chats
 from desktop_app.coordinator.coordinators import Coordinators
@@ -31,12 +32,13 @@ from desktop_app.ui.chat.model_choice import ModelChoice
 from desktop_app.ui.chat.reply_presenter import ReplyPresenter
 from desktop_app.ui.chat.status_words import status_text
 from desktop_app.ui.chat.summary_presenter import SummaryPresenter
+from desktop_app.ui.desktop_application import DesktopApplication
 from desktop_app.ui.fatal import report_fatal
 from desktop_app.ui.garbage import GarbageCollection
-from desktop_app.ui.given_names import profile_name
 from desktop_app.ui.import_hook import remove_import_hook
 from desktop_app.ui.look import Look
 from desktop_app.ui.main_window import MainWindow
+from desktop_app.ui.profile_chooser import ProfileChooser
 from desktop_app.ui.quit_signals import QuitSignals
 from desktop_app.ui.update_notice import UpdateNotice
 from desktop_app.ui.window_state import save_window_state
@@ -44,6 +46,7 @@ from desktop_app.ui.window_state import save_window_state
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings import Settings
     from desktop_app.ui.settings.dialog import SettingsDialog
+    from desktop_app.ui.single_instance import InstanceServer
 
 _log = logging.getLogger(__name__)
 ZOOM_STEP = 0.1
@@ -85,8 +88,8 @@ class Application(QObject):
         self._started = False
         self._stopped = False
         self._exit_code = 0
-        self._settings_ready = False
         self._settings_dialog: SettingsDialog | None = None
+        self._second_starts: InstanceServer | None = None
         self._list = ListPresenter(parts, window.conversations, self)
         self._chat = ConversationPresenter(parts, window.transcript, window.composer, self)
         self._summary = SummaryPresenter(parts, self._chat, window.transcript, window.composer, self)
@@ -94,6 +97,7 @@ class Application(QObject):
         self._replies = ReplyPresenter(parts, window.transcript, self)
         self._cast = CastPresenter(parts, self._chat, window.composer, window.transcript, window.links, self)
         self._models = ModelChoice(parts, self._chat, window, self)
+        self._profiles = ProfileChooser(parts, self._chat, window, self)
         self._connect()
 
     def _connect(self) -> None:
@@ -109,7 +113,6 @@ class Application(QObject):
         window.viewer_requested.connect(self._summary.open_viewer)
         window.facts_requested.connect(self._summary.open_facts)
         window.ledger_requested.connect(self._summary.open_savings)
-        window.profile_chosen.connect(self._on_profile_chosen)
         window.transcript.empty.model_file_requested.connect(self._models.ask)
         window.transcript.empty.provider_requested.connect(self._on_provider_requested)
         window.notices.action_requested.connect(self._on_notice_action)
@@ -126,6 +129,8 @@ class Application(QObject):
         )
         window.personas_requested.connect(self._cast.open)
         window.import_requested.connect(self._whole.ask_import)
+        for dropped in (window.files_opened, self._chat.packs_dropped):
+            dropped.connect(self._whole.import_files)
         window.conversations.search_requested.connect(self._whole.search)
         window.conversations.export_requested.connect(self._whole.export)
         window.conversations.continue_requested.connect(self._whole.continue_in_new)
@@ -175,8 +180,11 @@ class Application(QObject):
         """The conversation in the window."""
         return self._chat.conversation_id
 
-    async def run(self) -> int:
+    async def run(self, files: Sequence[str] = ()) -> int:
         """Show the window, work until the user quits, shut down.
+
+        Args:
+            files: Absolute paths of conversations to import once all is there.
 
         Returns:
             The exit code.
@@ -192,6 +200,7 @@ class Application(QObject):
         try:
             await self.start()
             self._listen_for_second_starts()
+            self._whole.import_files(files)
             await self._quit.wait()
         except Exception as error:  # noqa: BLE001 - whatever it is, the user is told and the data are closed
             self._exit_code = 1
@@ -205,7 +214,12 @@ class Application(QObject):
     def _listen_for_second_starts(self) -> None:
         from desktop_app.ui.single_instance import InstanceServer
 
-        InstanceServer(self._paths.data_dir, self).raise_requested.connect(self.raise_window)
+        self._second_starts = InstanceServer(self._paths.data_dir, self)
+        self._second_starts.raise_requested.connect(self.raise_window)
+        self._second_starts.files_given.connect(self._whole.import_files)
+        app = QApplication.instance()
+        if isinstance(app, DesktopApplication):
+            app.give_files_to(self._whole.import_files)
 
     async def start(self) -> None:
         """Open the store and fill the window; called once, by ``run`` or a test."""
@@ -236,7 +250,7 @@ class Application(QObject):
     async def _load_preferences(self) -> None:
         """Read the settings after the first paint: their models cost start-up time."""
         self._show_errors(await self._parts.preferences.load(), "settings")
-        self._settings_ready = True
+        self._profiles.begin()
         self._take_settings(self._parts.preferences.settings)
         if self._updates is not None:
             self._updates.begin()
@@ -250,6 +264,8 @@ class Application(QObject):
         if self._stopped:
             return
         self._stopped = True
+        if self._second_starts is not None:
+            self._second_starts.close()
         parts, guard = self._parts, self._parts.crashes.guard
         await guard(self._flush_dialogs(), "edits")
         if self._started:
@@ -271,10 +287,7 @@ class Application(QObject):
 
     def raise_window(self) -> None:
         """Bring the window to the front: a second start asked for it."""
-        self.window.show()
-        self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
-        self.window.raise_()
-        self.window.activateWindow()
+        self.window.come_forward()
 
     def open_settings(self, page: str = "", profile_id: str | None = None) -> None:
         """Show the settings dialog, made at the first call."""
@@ -311,7 +324,7 @@ class Application(QObject):
         """Apply what the settings say about the look and list the profiles."""
         self._look.take(settings.appearance)
         self.window.composer.set_send_key(settings.appearance.send_key)
-        self._show_profiles()
+        self._profiles.show()
 
     def _on_zoom_requested(self, step: int) -> None:
         def change(settings: Settings) -> Settings:
@@ -320,27 +333,6 @@ class Application(QObject):
             return settings.model_copy(update={"appearance": look.model_copy(update={"zoom": zoom})})
 
         self._parts.do(self._parts.preferences.update(change), "zoom")
-
-    # profile chooser
-    def _show_profiles(self) -> None:
-        if not self._settings_ready:
-            return
-        settings = self._parts.preferences.settings
-        bound = self._chat.conversation.profile_id if self._chat.conversation else None
-        profile = settings.profile(bound)
-        pairs = [(p.id, profile_name(p)) for p in settings.profiles]
-        if profile is None and bound is not None:
-            pairs.append((bound, self.tr("Profile is gone")))
-        self.window.show_profiles(pairs, bound or settings.default_profile_id)
-        if profile is not None:
-            self.window.composer.set_vision(profile.vision)
-        is_demonstration = profile is not None and profile.is_local and not profile.model_file.strip()
-        self.window.transcript.empty.set_demonstration(is_demonstration)
-
-    def _on_profile_chosen(self, profile_id: str) -> None:
-        conversation_id = self._chat.conversation_id
-        if conversation_id is not None:
-            self._parts.do(self._parts.library.set_profile(conversation_id, profile_id), "choose a profile")
 
     # events and notices
     def _on_event(self, event: Event) -> None:
@@ -353,13 +345,13 @@ class Application(QObject):
     def _on_shown(self, conversation: Conversation) -> None:
         self.window.conversations.select(conversation.id)
         self.window.show_title(conversation.title)
-        self._show_profiles()
+        self._profiles.show()
 
     def _on_head_changed(self, conversation: Conversation) -> None:
         if conversation.id == self._chat.conversation_id:
             self._chat.take_head(conversation)
             self.window.show_title(conversation.title)
-            self._show_profiles()
+            self._profiles.show()
 
     def _show_errors(self, errors: Iterable[ThroughlineError], key: str) -> None:
         for number, error in enumerate(errors):

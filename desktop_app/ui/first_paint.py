@@ -9,6 +9,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.core.domain.paths import AppPaths
+from desktop_app.ui.desktop_application import DesktopApplication
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.resources import apply_theme, install_translations
 from desktop_app.ui.window_state import load_window_state
@@ -22,7 +23,7 @@ PAINT_MS = 30
 
 def make_window(paths: AppPaths, heads: Sequence[Conversation]) -> MainWindow:
     """The frame of the window in the last session's look, with the list of conversations."""
-    app = QApplication.instance() or QApplication(["throughline"])
+    app = QApplication.instance() or DesktopApplication(["throughline"])
     app.setQuitOnLastWindowClosed(False)
     state = load_window_state(paths.window_state)
     apply_theme(

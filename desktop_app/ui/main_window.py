@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTranslator, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.ui.resources import icon
 from desktop_app.ui.widgets.conversation_list import ConversationList
+from desktop_app.ui.widgets.dropped import local_files
 from desktop_app.ui.widgets.frame_title import frame_title
 from desktop_app.ui.window_state import WindowState, visible_rect
 
@@ -45,7 +46,8 @@ class MainWindow(QMainWindow):
         state: Place and look of the last session.
         translators: Those installed for its language; kept here for whoever changes it.
 
-    Closing only asks: ``close_requested`` is emitted and the event ignored until ``allow_close``.
+    Closing only asks: ``close_requested`` is emitted and the event ignored until ``allow_close``. Files
+    dropped where nothing else takes them, on the list above all, are ``files_opened``: local paths, unread.
     """
 
     close_requested = Signal()
@@ -60,6 +62,7 @@ class MainWindow(QMainWindow):
     find_requested = Signal()
     words_changed = Signal()
     continue_requested = Signal()
+    files_opened = Signal(list)
 
     def __init__(self, state: WindowState, translators: list[QTranslator]) -> None:
         super().__init__()
@@ -99,6 +102,7 @@ class MainWindow(QMainWindow):
         self._split.setSizes([state.sidebar or SIDEBAR_WIDTH, DEFAULT_SIZE.width()])
         self.setCentralWidget(self._split)
         self._build_actions()
+        self.setAcceptDrops(True)
         self.setMinimumSize(620, 420)
         place = visible_rect(state)
         if place is not None:
@@ -285,6 +289,24 @@ class MainWindow(QMainWindow):
             maximized=self.isMaximized(),
             sidebar=self._split.sizes()[0],
         )
+
+    def come_forward(self) -> None:
+        """Show the window in front of the others, as it was before it was minimised."""
+        self.show()
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.raise_()
+        self.activateWindow()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take local files."""
+        if local_files(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Tell what was dropped."""
+        if paths := local_files(event.mimeData()):
+            event.acceptProposedAction()
+            self.files_opened.emit(paths)
 
     def allow_close(self) -> None:
         """From now on closing closes."""

@@ -90,13 +90,6 @@
     </message>
 </context>
 <context>
-    <name>Application</name>
-    <message>
-        <source>Profile is gone</source>
-        <translation>模型配置已不存在</translation>
-    </message>
-</context>
-<context>
     <name>AttachmentChip</name>
     <message>
         <source>Attachment {name}</source>
@@ -2515,6 +2508,10 @@
         <translation>所有文件 (*)</translation>
     </message>
     <message>
+        <source>“{title}” was imported.</source>
+        <translation>已导入“{title}”。</translation>
+    </message>
+    <message>
         <source>{count} conversations imported.</source>
         <translation>已导入 {count} 个会话。</translation>
     </message>
@@ -3000,6 +2997,13 @@
     <message>
         <source>Asking the server…</source>
         <translation>正在询问服务器…</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileChooser</name>
+    <message>
+        <source>Profile is gone</source>
+        <translation>模型配置已不存在</translation>
     </message>
 </context>
 <context>

@@ -40,7 +40,8 @@ class Scenarios:
     def __init__(self):
         self.answer = lambda _request: reply("An answer. " * 5)
         self.provider = ScriptedProvider(default=self._answer)
-        self.scripted = {"everything_pending", "session_ends", "slow_stream", "idle", "crashes"}
+        self.scripted = {"everything_pending", "session_ends", "ends_slowly"}
+        self.scripted |= {"slow_stream", "idle", "crashes"}
 
     def _answer(self, request):
         return self.answer(request)
@@ -73,6 +74,18 @@ class Scenarios:
         await self.everything_pending(app)
         for milliseconds in (0, 1, 50):
             QTimer.singleShot(milliseconds, QApplication.quit)
+
+    async def ends_slowly(self, app):
+        """Asked to end, it needs a second for its last words."""
+        flush = app._chat.flush
+
+        async def slow_flush():
+            await asyncio.sleep(1)
+            await flush()
+
+        app._chat.flush = slow_flush
+        app.quit()
+        tell("ending")
 
     async def slow_stream(self, app):
         """A reply that takes some seconds."""

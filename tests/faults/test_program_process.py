@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import os
 import signal
@@ -16,14 +17,18 @@ import pytest
 
 from desktop_app.core.domain.conversation import MessageState
 from desktop_app.core.domain.ports import AppPaths
+from desktop_app.core.exchange.imported import ImportedConversation
+from desktop_app.core.exchange.pack import write_pack
 from desktop_app.core.storage.store import SqliteStore
-from tests.builders import FixedClock
+from tests.builders import FixedClock, conversation, pairs
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals"),
 ]
 ROOT = Path(__file__).resolve().parents[2]
+OFFSCREEN = "This plugin does not support raise()\n"
+"""What Qt's offscreen platform says to every window that is raised."""
 QUIT_SECONDS = 20
 """Far more than the program needs, far less than anything that hangs here."""
 
@@ -73,9 +78,9 @@ def running(folder, scenario, **environment):
         program.process.communicate()
 
 
-def start_again(folder, **environment):
+def start_again(folder, *files, **environment):
     return subprocess.run(
-        [sys.executable, "-m", "desktop_app", "--data-dir", str(folder)],
+        [sys.executable, "-m", "desktop_app", "--data-dir", str(folder), *map(str, files)],
         cwd=ROOT,
         env=environment_with(**environment),
         capture_output=True,
@@ -102,6 +107,68 @@ def test_a_second_start_raises_the_first_and_a_killed_one_leaves_no_lock(folder)
 
     assert (second.returncode, second.stderr) == (0, "")
     assert (code, stderr) == (0, "")
+
+
+def test_a_pack_is_imported_by_a_start_and_by_the_program_that_runs(folder, tmp_path):
+    first, second = pack(tmp_path / "first one.throughline"), pack(tmp_path / "第二个.throughline")
+    command = [sys.executable, "-m", "desktop_app", "--data-dir", str(folder), str(first)]
+    program = subprocess.Popen(command, cwd=ROOT, env=environment_with(), stderr=subprocess.PIPE, text=True)
+    try:
+        wait_until(lambda: "first one" in titles(folder))
+        again = start_again(folder, second, tmp_path / "missing.throughline")
+        wait_until(lambda: "第二个" in titles(folder))
+        program.send_signal(signal.SIGTERM)
+        _, stderr = program.communicate(timeout=QUIT_SECONDS)
+    finally:
+        program.kill()
+
+    assert (again.returncode, again.stderr) == (0, "")
+    assert (program.returncode, stderr.replace(OFFSCREEN, "")) == (0, "")
+    assert sorted(title for title in titles(folder) if title) == ["first one", "第二个"]
+
+
+def test_a_start_while_the_program_ends_waits_for_it_and_goes_on(folder, tmp_path):
+    file = pack(tmp_path / "late.throughline")
+    with running(folder, "ends_slowly") as first:
+        first.wait_for("ending")
+        command = [sys.executable, "-m", "desktop_app", "--data-dir", str(folder), str(file)]
+        second = subprocess.Popen(command, cwd=ROOT, env=environment_with())
+        try:
+            wait_until(lambda: "late" in titles(folder))
+            second.send_signal(signal.SIGTERM)
+            assert second.wait(QUIT_SECONDS) == 0
+        finally:
+            second.kill()
+        code, stderr = first.end(0)
+
+    assert (code, stderr) == (0, "")
+
+
+def pack(path):
+    """A hand-off pack with one conversation, titled as its file."""
+    messages = pairs(1)
+    one = dataclasses.replace(conversation(), title=path.stem, active_leaf_id=messages[-1].id)
+    path.write_bytes(write_pack(ImportedConversation(one, tuple(messages))))
+    return path
+
+
+def titles(folder):
+    """Titles in the store, read from the file as another program would."""
+    file = AppPaths(folder).database
+    if not file.exists():
+        return []
+    with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
+        try:
+            return [title for (title,) in database.execute("SELECT title FROM conversations")]
+        except sqlite3.OperationalError:  # no table yet
+            return []
+
+
+def wait_until(holds, seconds=QUIT_SECONDS):
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.05)
 
 
 @pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGINT, "session ends"])

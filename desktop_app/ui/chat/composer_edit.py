@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
 from desktop_app.ui.chat.rich_paste import markdown_of
+from desktop_app.ui.widgets.dropped import local_files
 
 CHUNK = 1000
 """Characters after which a line is continued in another block: Qt lays out one block at a time, and
@@ -230,8 +231,7 @@ class ComposerEdit(QPlainTextEdit):
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802
         """Insert text, or hand out images and files."""
-        paths = [url.toLocalFile() for url in source.urls() if url.isLocalFile()] if source.hasUrls() else []
-        if paths:
+        if paths := local_files(source):
             self.files_dropped.emit(paths)
             return
         if not source.hasText() or (source.hasImage() and not source.text().strip()):

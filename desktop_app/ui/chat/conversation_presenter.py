@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop_app.coordinator.attachments import attach_file, attach_image
 from desktop_app.coordinator.coordinators import Coordinators
+from desktop_app.coordinator.exchanges import ExportForm
 from desktop_app.core.domain.conversation import Conversation, Draft, Message, MessageState, Role
 from desktop_app.core.domain.errors import ExchangeError, StorageError, ThroughlineError
 from desktop_app.core.domain.events import (
@@ -43,6 +44,7 @@ class ConversationPresenter(QObject):
         error_action_requested: ``(errors.Action, conversation id)``.
         fork_made: The new ``Conversation``.
         link_activated: An address the user wants to open.
+        packs_dropped: Paths of hand-off packs, dropped where other files are attached.
     """
 
     shown = Signal(object)
@@ -52,6 +54,7 @@ class ConversationPresenter(QObject):
     error_action_requested = Signal(object, str)
     fork_made = Signal(object)
     link_activated = Signal(str)
+    packs_dropped = Signal(list)
 
     def __init__(
         self, parts: Coordinators, transcript: Transcript, composer: Composer, parent: QObject
@@ -319,7 +322,12 @@ class ConversationPresenter(QObject):
 
     async def _attach_files(self, paths: list[str]) -> None:
         owner = self.conversation_id
+        packs = [path for path in paths if path.lower().endswith(ExportForm.PACK)]
+        if packs:
+            self.packs_dropped.emit(packs)
         for path in paths:
+            if path in packs:
+                continue
             try:
                 attachment = await attach_file(self._parts.store, path)
             except ExchangeError as error:

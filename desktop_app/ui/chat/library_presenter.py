@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -11,6 +12,7 @@ from desktop_app.coordinator.coordinators import Coordinators
 from desktop_app.coordinator.exchanges import ExportForm
 from desktop_app.core.domain.conversation import Conversation
 from desktop_app.core.domain.errors import ThroughlineError
+from desktop_app.core.domain.events import NoticeRaised
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
 from desktop_app.ui.chat.search_dialog import SearchDialog
 from desktop_app.ui.chat.transcript import Transcript
@@ -135,16 +137,38 @@ class LibraryPresenter(QObject):
                 self.tr("All files (*)"),
             ]
         )
-        dialog.filesSelected.connect(lambda paths: self._do(self._import(paths), "import"))
+        dialog.filesSelected.connect(self.import_files)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    async def _import(self, paths: list[str]) -> None:
-        outcome = await self._parts.exchanges.import_from(paths)
-        if outcome.conversations:
-            self.conversation_made.emit(outcome.conversations[-1])
-        words = self.tr("{count} conversations imported.").replace("{count}", str(len(outcome.conversations)))
-        self.told.emit(" ".join([words, *map(error_words, outcome.notes[:4])]))
+    def import_files(self, paths: Sequence[str]) -> None:
+        """Import conversations from files, and show the last of them.
+
+        Args:
+            paths: Chosen in a dialog, dropped, or opened from outside.
+        """
+        if paths:
+            self._do(self._import(paths), "import")
+
+    async def _import(self, paths: Sequence[str]) -> None:
+        found: list[Conversation] = []
+        notes: dict[str, None] = {}
+        for path in paths:
+            try:
+                outcome = await self._parts.exchanges.import_from([path])
+            except ThroughlineError as error:  # one bad file does not keep the others out
+                self._parts.announcer.publish(NoticeRaised(error, key=f"import {path}"))
+                continue
+            found.extend(outcome.conversations)
+            notes.update(dict.fromkeys(outcome.notes))
+        if found:
+            self.conversation_made.emit(found[-1])
+            self.told.emit(" ".join([self._imported_words(found), *map(error_words, list(notes)[:4])]))
+
+    def _imported_words(self, found: Sequence[Conversation]) -> str:
+        if len(found) == 1:
+            return self.tr("“{title}” was imported.").replace("{title}", found[0].title)
+        return self.tr("{count} conversations imported.").replace("{count}", str(len(found)))
 
     # background
     def continue_in_new(self, conversation_id: str) -> None:

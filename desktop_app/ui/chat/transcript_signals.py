@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app.core.domain.errors import Action
 from desktop_app.ui.chat.message_actions import MessageAction
+from desktop_app.ui.widgets.dropped import local_files
 
 
 class TranscriptSignals(QWidget):
@@ -76,12 +77,12 @@ class TranscriptSignals(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files may be dropped anywhere on the conversation."""
-        if _paths(event):
+        if local_files(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Tell what was dropped."""
-        if paths := _paths(event):
+        if paths := local_files(event.mimeData()):
             event.acceptProposedAction()
             self.files_dropped.emit(paths)
 
@@ -116,7 +117,3 @@ class TranscriptSignals(QWidget):
                 self.summary_dismissed.emit()
             case _:  # edit, versions, undo, restore, review, rewrite
                 getattr(self, f"summary_{name}_requested").emit(summary_id)
-
-
-def _paths(event: QDropEvent) -> list[str]:
-    return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]

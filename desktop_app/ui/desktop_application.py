@@ -1,0 +1,38 @@
+"""The Qt application object, with what only the application object is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtWidgets import QApplication
+
+
+class DesktopApplication(QApplication):
+    """Keeps the files that macOS asks the program to open until somebody takes them.
+
+    macOS passes no arguments for a double-clicked file: it sends an event, also to a program that runs.
+    """
+
+    def __init__(self, arguments: list[str]) -> None:
+        super().__init__(arguments)
+        self._waiting: list[str] = []
+        self._open: Callable[[Sequence[str]], None] | None = None
+
+    def give_files_to(self, take: Callable[[Sequence[str]], None]) -> None:
+        """Hand over the files that came until now, and those to come, as absolute paths."""
+        self._open = take
+        if self._waiting:
+            files, self._waiting = self._waiting, []
+            take(files)
+
+    def event(self, event: QEvent) -> bool:
+        """Take the request to open a file; Qt does the rest."""
+        if isinstance(event, QFileOpenEvent):
+            if event.file():
+                self._waiting.append(event.file())
+            if self._open is not None:
+                self.give_files_to(self._open)
+            return True
+        return super().event(event)

@@ -1,0 +1,93 @@
+"""Conversations that come as files: from outside, dropped, one of them broken."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QFileOpenEvent
+from PySide6.QtWidgets import QApplication
+
+from desktop_app.core.exchange.imported import ImportedConversation
+from desktop_app.core.exchange.pack import write_pack
+from tests.builders import conversation, pairs
+
+
+@pytest.fixture
+def pack(tmp_path):
+    def write(title):
+        messages = pairs(2)
+        one = dataclasses.replace(conversation(), title=title, active_leaf_id=messages[-1].id)
+        path = tmp_path / f"{title}.throughline"
+        path.write_bytes(write_pack(ImportedConversation(one, tuple(messages))))
+        return str(path)
+
+    return write
+
+
+def drop(widget, *paths):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(path) for path in paths])
+    event = QDropEvent(
+        QPointF(QPoint(5, 5)),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    widget.dropEvent(event)
+    return event.isAccepted()
+
+
+async def shows(person, title):
+    """Wait until the conversation of that title is the one in the window."""
+    await person.until(lambda: person.window.windowTitle() == f"{title} - Throughline")
+
+
+async def test_a_file_dropped_on_the_list_is_imported_and_shown(program, provider, pack, until):
+    async with program(provider) as person:
+        assert drop(person.window, pack("Dropped"))
+        await until(lambda: "“Dropped” was imported." in person.window.notices.texts())
+
+        await shows(person, "Dropped")
+        assert [m.text for m in await person.messages()]
+
+
+async def test_a_pack_dropped_on_the_composer_is_imported_and_other_files_attached(
+    program, provider, pack, tmp_path, until
+):
+    notes = tmp_path / "notes.txt"
+    notes.write_text("some notes")
+    async with program(provider) as person:
+        person.app.window.composer.files_dropped.emit([pack("In the composer"), str(notes)])
+        await until(lambda: "“In the composer” was imported." in person.window.notices.texts())
+
+        await shows(person, "In the composer")
+
+
+async def test_one_bad_file_is_named_and_the_others_come(program, provider, pack, tmp_path, until):
+    broken = tmp_path / "broken.throughline"
+    broken.write_bytes(b"PK\x03\x04 no zip at all")
+    missing = str(tmp_path / "missing.throughline")
+    async with program(provider) as person:
+        person.window.files_opened.emit([str(broken), pack("One"), missing, str(tmp_path), pack("Two")])
+        await until(lambda: "2 conversations imported." in person.window.notices.texts())
+        texts = " ".join(person.window.notices.texts())
+
+        await shows(person, "Two")
+        assert "broken.throughline" in texts
+        assert "missing.throughline: No such file or directory" in texts
+        assert f"{tmp_path.name} is not a file." in texts
+
+
+async def test_what_the_system_asks_to_open_waits_until_the_program_is_there(program, provider, pack, until):
+    application = QApplication.instance()
+    QApplication.sendEvent(application, QFileOpenEvent(QUrl.fromLocalFile(pack("Early"))))
+    async with program(provider) as person:
+        person.app._listen_for_second_starts()
+        await until(lambda: "“Early” was imported." in person.window.notices.texts())
+        QApplication.sendEvent(application, QFileOpenEvent(QUrl.fromLocalFile(pack("Later"))))
+        await until(lambda: "“Later” was imported." in person.window.notices.texts())
+
+        await shows(person, "Later")
