@@ -55,6 +55,19 @@ def pairs(
     return messages
 
 
+def rename(preferences, profile_id: str, name: str) -> None:
+    """Give a profile another name, as somebody else than an open dialog would."""
+    preferences.apply_profile(profile_id, lambda profile: profile.changed(name=name))
+    preferences.save_soon()
+
+
+async def change_summary(preferences, profile_id: str, *, origin: str = "", **changes) -> None:
+    """Change summary settings of a profile and wait until they are stored."""
+    await preferences.update_profile(
+        profile_id, lambda profile: profile.changed(summary=profile.summary.changed(**changes)), origin=origin
+    )
+
+
 class MemorySettingsStore:
     """A settings store in memory: keeps each saved object, fails or waits when told to."""
 

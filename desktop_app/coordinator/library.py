@@ -94,10 +94,6 @@ class Library:
         """Bind a conversation to a model profile."""
         await self._change(conversation_id, profile_id=profile_id)
 
-    async def set_system_prompt(self, conversation_id: str, prompt: str | None) -> None:
-        """Give a conversation a system prompt of its own; None takes the profile's again."""
-        await self._change(conversation_id, system_prompt=prompt)
-
     async def set_personas(self, conversation_id: str, persona_ids: Sequence[str]) -> None:
         """Choose who answers: nobody special, one persona, or a group."""
         await self._change(conversation_id, persona_ids=tuple(persona_ids))

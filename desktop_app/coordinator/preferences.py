@@ -23,7 +23,7 @@ from desktop_app.core.domain.request import FoundServer, ModelEntry, TestOutcome
 __all__ = ["DeletedProfile", "ImportedSettings", "KeyState", "Preferences", "SaveState"]
 
 if TYPE_CHECKING:
-    from desktop_app.core.domain.settings import ProfileSettings, Settings, SummarySettings
+    from desktop_app.core.domain.settings import ProfileSettings, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +99,6 @@ class Preferences(SettingsWriter):
         if self.apply_profile(profile_id, change, origin=origin):
             await self.flush()
 
-    async def update_summary(
-        self, profile_id: str, change: Callable[[SummarySettings], SummarySettings], *, origin: str = ""
-    ) -> None:
-        """``update`` for the summary settings of one profile.
-
-        Raises:
-            ProfileMissing: There is none of this id.
-            StorageError: As for ``update``.
-        """
-        await self.update_profile(
-            profile_id, lambda p: p.model_copy(update={"summary": change(p.summary)}), origin=origin
-        )
-
     def remember_refused(self, profile_id: str, parameter: str) -> None:
         """Note that a profile's server refuses a parameter, so that it is not sent again."""
         if self.settings.profile(profile_id) is None:
@@ -144,11 +131,6 @@ class Preferences(SettingsWriter):
         key = await self._keychain.get(source_id)
         if key:
             await self._keychain.set(target_id, key)
-
-    def rename_profile(self, profile_id: str, name: str, *, origin: str = "") -> None:
-        """Give a profile another name; names may repeat, ids do not."""
-        self.apply_profile(profile_id, lambda p: p.changed(name=name), origin=origin)
-        self.save_soon()
 
     def move_profile(self, profile_id: str, index: int, *, origin: str = "") -> None:
         """Put a profile at another place in the list."""

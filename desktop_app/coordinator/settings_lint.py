@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from desktop_app.coordinator.prompt_preview import preview_prompt
-from desktop_app.coordinator.settings_edit import effective_sections, section_defaults
+from desktop_app.coordinator.settings_edit import effective_sections
 from desktop_app.coordinator.summary_forecast import share_in_tokens
 from desktop_app.core.domain.language import looks_chinese
 
@@ -138,8 +138,3 @@ def _length_faults(
     if tokens + profile.summary.max_output_tokens > window:
         code = "en" if use_english else "zh"
         yield Finding(Fault.RULES_TOO_LONG, ("summary", code, "global_rules"), f"{tokens:,} / {window:,}")
-
-
-def sections_are_default(language: LanguageSummarySettings, use_english: bool) -> bool:
-    """Whether every section applies as built in."""
-    return effective_sections(language, use_english) == section_defaults(use_english)

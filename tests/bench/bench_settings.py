@@ -52,7 +52,7 @@ def test_a_keystroke_reaches_preview_and_checks(benchmark, loop):
         house = SettingsHouse()
         dialog = house.dialog()
         dialog.open_page("summary")
-        dialog.summary.set_preview_visible(True)
+        dialog.summary.page.show_prompt.setChecked(True)
         text = dialog.summary.page.sections["core_task"].instruction
         count = iter(range(1_000_000))
         benchmark(lambda: text.setPlainText(f"Instruction {next(count)}"))

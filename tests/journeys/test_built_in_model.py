@@ -11,6 +11,7 @@ from desktop_app.core.domain.conversation import MessageState
 from desktop_app.core.domain.events import SummaryCancelled, SummaryDelta
 from desktop_app.core.domain.settings import LOCAL_PROFILE_ID
 from desktop_app.core.domain.summary import Reason, SummaryEngineKind
+from tests.builders import change_summary
 
 pytestmark = [pytest.mark.local_model, pytest.mark.limit(240), pytest.mark.timeout(280)]
 
@@ -42,11 +43,13 @@ async def test_two_turns_a_stop_and_a_restart(program):
 
 async def test_summaries_with_the_built_in_model(program):
     async with program() as person:
-        await person.app.preferences.update_summary(
+        await change_summary(
+            person.app.preferences,
             LOCAL_PROFILE_ID,
-            lambda s: s.model_copy(
-                update={"message_count": 3, "minimum_turns": 1, "recent_n": 2, "review_before_apply": "never"}
-            ),
+            message_count=3,
+            minimum_turns=1,
+            recent_n=2,
+            review_before_apply="never",
         )
         limit = {
             "parameters": person.app.preferences.profile(None).parameters.model_copy(
@@ -70,9 +73,7 @@ async def test_summaries_with_the_built_in_model(program):
         await person.say("And her dog is Bo.", PATIENCE)
         await person.say("He is brown.", PATIENCE)
 
-        await person.app.preferences.update_summary(
-            LOCAL_PROFILE_ID, lambda s: s.model_copy(update={"engine": "model", "enabled": False})
-        )
+        await change_summary(person.app.preferences, LOCAL_PROFILE_ID, engine="model", enabled=False)
         events = []
         stop = person.app.listen(events.append)
         run = asyncio.ensure_future(summaries.run(cid, Reason.MANUAL))

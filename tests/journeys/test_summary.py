@@ -13,6 +13,7 @@ from desktop_app.core.domain.summary import SummaryEngineKind, SummaryState
 from desktop_app.core.provider.scripted import ScriptedProvider, reply
 from desktop_app.ui.chat.request_viewer import RequestViewer
 from desktop_app.ui.chat.savings_dialog import SavingsDialog
+from tests.builders import change_summary
 from tests.unit.coordinator.room import GOOD_SUMMARY, profile
 
 SETTINGS_ID = "p"
@@ -48,9 +49,7 @@ async def test_compress_review_accept_undo_and_restart(program):
     provider = _provider()
     async with program(provider) as person:
         await _use_profile(person, summary={})
-        await person.app.preferences.update_summary(
-            SETTINGS_ID, lambda s: s.model_copy(update={"review_before_apply": "manual"})
-        )
+        await change_summary(person.app.preferences, SETTINGS_ID, review_before_apply="manual")
         await _talk(person, 6)
         await person.until(lambda: person.widget("compressButton").isEnabled())
         person.widget("compressButton").click()

@@ -140,13 +140,6 @@ class RecallIndex:
         return spread
 
 
-def recall(
-    messages: Iterable[Message], query: str, budget: int, tokens: Callable[[Message], int]
-) -> tuple[Message, ...]:
-    """``RecallIndex(messages).choose(query, budget, tokens)`` for a single question."""
-    return RecallIndex(messages).choose(query, budget, tokens)
-
-
 def _words(text: str) -> list[str]:
     """Lower-case words that carry meaning, and whole runs of Chinese or Japanese characters."""
     lowered = text.casefold()

@@ -95,8 +95,3 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
         close(end)
     close(len(text))
     return spans
-
-
-def split_sentences(text: str) -> list[str]:
-    """The sentences of a text in order; see ``sentence_spans``."""
-    return [text[start:end] for start, end in sentence_spans(text)]

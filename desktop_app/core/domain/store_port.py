@@ -68,10 +68,6 @@ class ConversationStore(Protocol):
         """Set a title unless the user set one; returns the new head, None if nothing was changed."""
         ...
 
-    async def purge_conversation(self, conversation_id: str) -> None:
-        """Remove it and everything under it for good."""
-        ...
-
     async def purge_deleted(self, before: float) -> int:
         """Purge the conversations deleted before a moment; returns how many."""
         ...

@@ -98,10 +98,6 @@ class SqliteStore:
         """Set a title unless the user set one; None when nothing was changed."""
         return await self._write(conversations.set_auto_title, conversation_id, title)
 
-    async def purge_conversation(self, conversation_id: str) -> None:
-        """Remove it and everything under it for good."""
-        await self._write(conversations.purge, conversation_id)
-
     async def purge_deleted(self, before: float) -> int:
         """Purge the conversations deleted before a moment; returns how many."""
         return await self._write(conversations.purge_deleted, before)

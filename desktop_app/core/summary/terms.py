@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 _HAN_RUN = r"[\u3400-\u9fff\uf900-\ufaff]+"
 _WORD = r"[^\W_\u3400-\u9fff\uf900-\ufaff]+(?:[.'’,](?=\d)\d+)*"
@@ -61,9 +60,3 @@ class Terms:
             for run in re.findall(_HAN_RUN, folded):
                 terms += [run[i : i + 2] for i in range(len(run) - 1)] if len(run) > 1 else [run]
         return terms
-
-
-def words_in(texts: Iterable[str]) -> set[str]:
-    """All terms of several texts."""
-    terms = Terms()
-    return {term for text in texts for term in terms.of(text)}

@@ -71,8 +71,6 @@ class Composer(QWidget):
         self._presets: tuple[PromptPreset, ...] = ()
         self._vision = True
         self._busy = False
-        self._why_not = ""
-        self._enabled = True
         self._drafts = DebouncedEdit(self, interval=delay)
         self._drafts.settled.connect(self.draft_changed.emit)
         self._drafts.set_stored("", Draft(""))
@@ -199,11 +197,6 @@ class Composer(QWidget):
             self.edit.setFocus()
         self._update_send()
 
-    def set_sending_enabled(self, enabled: bool, why: str = "") -> None:
-        """Forbid sending, for example without a profile; ``why`` becomes the tooltip."""
-        self._enabled, self._why_not = enabled, why
-        self._update_send()
-
     def set_send_key(self, key: str) -> None:
         """``enter`` or ``ctrl_enter``."""
         self.edit.set_send_key(key)
@@ -290,12 +283,12 @@ class Composer(QWidget):
 
     def _update_send(self) -> None:
         content = self.edit.text_length() > 0 or bool(self._attachments) or bool(self.edit.preedit_text())
-        self.bar.set_sendable(self._enabled and content, self._why_not)
+        self.bar.set_sendable(content)
 
     def _on_submit(self) -> None:
         self.edit.commit_preedit()
         draft = self.draft()
-        if self._busy or not self._enabled or (is_blank(draft.text) and not draft.attachments):
+        if self._busy or (is_blank(draft.text) and not draft.attachments):
             return
         if not is_blank(draft.text):
             self._history = (*self._history, draft.text)

@@ -34,7 +34,6 @@ class ComposerBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._compress = CompressState.UNAVAILABLE
-        self._why_not = ""
         self._count = (0, None)
         self.attach_button = self._button("attachButton", "attach")
         self.compress_button = self._button("compressButton", "compress")
@@ -78,14 +77,11 @@ class ComposerBar(QWidget):
         self.send_button.setVisible(not busy)
         self.stop_button.setVisible(busy)
 
-    def set_sendable(self, sendable: bool, why_not: str = "") -> None:
-        """Whether Send does anything; the reason against it is its tooltip."""
+    def set_sendable(self, sendable: bool) -> None:
+        """Whether Send does anything."""
         if sendable != self.send_button.isEnabled():
             self.send_button.setEnabled(sendable)
             self.tint()
-        if why_not != self._why_not:
-            self._why_not = why_not
-            self.send_button.setToolTip(why_not or self.tr("Send"))
 
     def set_count(self, characters: int, tokens: int | None) -> None:
         """Length of the text; nothing is said about an empty one."""

@@ -226,9 +226,7 @@ class MessageView(QWidget):
         status = status_of(self._row)
         if self._parts.status is None and status.text:
             self._parts.status = StatusLine(self)
-            self._parts.status.chosen.connect(
-                lambda action: self.action_requested.emit(action, self._id(), "")
-            )
+            self._parts.status.chosen.connect(self._on_status_chosen)
         if self._parts.status is not None:
             self._parts.status.show_status(status)
             self._parts.status.setVisible(bool(status.text))

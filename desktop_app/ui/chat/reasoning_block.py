@@ -67,10 +67,6 @@ class ReasoningBlock(QWidget):
         if self._body is not None:
             self._body.hide()
 
-    def is_unfolded(self) -> bool:
-        """Whether the text is shown."""
-        return self.toggle.isChecked()
-
     def apply_theme(self, theme: Theme) -> None:
         """Colours of the line and of the text."""
         self._theme = theme

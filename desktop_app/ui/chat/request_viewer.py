@@ -107,10 +107,6 @@ class RequestViewer(QDialog):
         """Texts of the messages shown, in order."""
         return [message.text for message in self._request.messages] if self._request else []
 
-    def sent_body(self) -> str:
-        """The body shown."""
-        return self._request.body if self._request else ""
-
     def _sum(self, request: SentRequest) -> str:
         cached = sum(message.tokens for message in request.messages if message.cached)
         words = self.tr("{count} messages, {tokens} tokens, about {cached} of them from the cache.").format(

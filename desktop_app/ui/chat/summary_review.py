@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -67,6 +66,8 @@ class ReviewData:
 class SummaryReview(QDialog):
     """Accept, edit or discard a summary; also edits and inspects one that is already in force.
 
+    Closing the window decides nothing: a pending summary stays pending.
+
     Signals:
         accepted_text: ``(summary id, text)`` when the user takes it, edited or not.
         discarded: ``(summary id)``.
@@ -86,7 +87,6 @@ class SummaryReview(QDialog):
         self.setObjectName("summaryReview")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._data = data
-        self._decided = False
         self.setWindowTitle(self.tr("Review the summary") if data.pending else self.tr("Summary"))
         self._head = QLabel(self)
         self._text = QPlainTextEdit(self)
@@ -297,16 +297,10 @@ class SummaryReview(QDialog):
         ]
 
     def _on_accept_clicked(self) -> None:
-        self._decided = True
         self.accepted_text.emit(self.summary_id, self.text())
         self.close()
 
     def _on_discard_clicked(self) -> None:
-        self._decided = True
         if self._data.pending:
             self.discarded.emit(self.summary_id)
         self.close()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Closing decides nothing: a pending summary stays pending."""
-        super().closeEvent(event)

@@ -286,10 +286,6 @@ class Transcript(TranscriptSignals):
         views = self.canvas.widgets().values()
         self._find.open(next((view.selected_text() for view in views if view.selected_text()), ""))
 
-    def close_find(self) -> None:
-        """Hide the find bar and the marks."""
-        self._find.close()
-
     def set_find_results(self, text: str, results: Sequence[tuple[str, int]]) -> None:
         """Hits as (message id, count) for all messages of the path that have any.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSignalBlocker, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QMessageBox, QSplitter, QVBoxLayout, QWidget
 
@@ -211,9 +211,3 @@ class SummaryView(QWidget):
             self,
         )
         window.open()
-
-    def set_preview_visible(self, visible: bool) -> None:
-        """Show or hide the preview as if its button had been pressed."""
-        with QSignalBlocker(self.page.show_prompt):
-            self.page.show_prompt.setChecked(visible)
-        self._on_preview_toggled(visible)

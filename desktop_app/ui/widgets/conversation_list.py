@@ -290,11 +290,6 @@ class ConversationList(QWidget):
         return self._view
 
     @property
-    def filter_edit(self) -> QLineEdit:
-        """The filter field."""
-        return self._filter
-
-    @property
     def current_id(self) -> str | None:
         """Conversation selected now."""
         return self._current

@@ -450,17 +450,6 @@ def test_count_is_asked_for_and_shown(qtbot, composer):
     assert label.text() == "16 chars · ≈ 4 tokens"
 
 
-def test_forbidden_sending_says_why(composer):
-    composer.edit.setPlainText("hello")
-    got = sent(composer)
-    composer.set_sending_enabled(False, "Choose a model first")
-    QTest.keyClick(composer.edit, ENTER)
-
-    assert got == []
-    assert composer.text() == "hello"
-    assert composer.send_button.toolTip() == "Choose a model first"
-
-
 def test_every_control_has_names(composer):
     composer.add_attachment(Attachment("d1", "a.txt", "text/plain", 1))
     controls = [composer.edit, composer.gauge]

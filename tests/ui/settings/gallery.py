@@ -70,7 +70,7 @@ def _edit_summary(dialog, *, small: bool) -> None:
     section.title.setText(text)
     section.title.textEdited.emit(text)
     page.sections["interaction"].enabled.click()
-    dialog.summary.set_preview_visible(not small)
+    dialog.summary.page.show_prompt.setChecked(not small)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from desktop_app.core.domain.request import FoundServer, ModelEntry, TestOutcome
 from desktop_app.core.domain.settings import LOCAL_PROFILE_ID
 from desktop_app.ui.settings.json_field import parse_object
 from desktop_app.ui.widgets.debounced_edit import DEBOUNCE_MS
+from tests.builders import rename
 
 
 def page_of(dialog):
@@ -179,7 +180,7 @@ async def test_final_address_is_shown_and_a_bad_one_named(house):
     QTest.keyClicks(address.control, "ftp://x")
 
     house.time.advance(DEBOUNCE_MS)
-    house.preferences.rename_profile("a", "other")
+    rename(house.preferences, "a", "other")
 
     assert good == "Requests go to https://a.example/v1/chat/completions"
     assert "http://" in address.fault.text()
@@ -369,7 +370,7 @@ async def test_bad_json_stays_with_its_reason_and_is_not_stored(house):
     await house.settle()
     body.control.setPlainText('{"top_k": 40,\n "x": }')
     house.time.advance(DEBOUNCE_MS)
-    house.preferences.rename_profile("a", "other")
+    rename(house.preferences, "a", "other")
     await house.settle()
 
     assert body.fault.text() == "Not valid JSON in line 2, column 7."
@@ -402,7 +403,7 @@ def test_blank_json_is_empty(qapp):
 
 
 async def test_names_with_markup_and_ampersands_are_literal(house):
-    house.preferences.rename_profile("a", "<h1>R&D</h1>")
+    rename(house.preferences, "a", "<h1>R&D</h1>")
     dialog = house.dialog()
     page_of(dialog)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPlainTextEdit
 
 from desktop_app.core.domain.settings import LOCAL_PROFILE_ID
 from desktop_app.ui.widgets.debounced_edit import DEBOUNCE_MS
+from tests.builders import rename
 
 SOON = 200
 
@@ -125,7 +126,7 @@ async def test_profile_deleted_elsewhere_within_the_pause_is_not_brought_back(ho
 async def test_renaming_within_the_pause_keeps_both(house):
     dialog = opened(house)
     type_title(dialog, "For A")
-    house.preferences.rename_profile("a", "New name")
+    rename(house.preferences, "a", "New name")
     house.time.advance(2000)
 
     stored = await house.stored("a")
@@ -372,7 +373,7 @@ async def test_empty_field_means_the_default_which_is_the_placeholder(house):
 
 async def test_switched_off_section_is_greyed_and_leaves_the_prompt(house):
     dialog = opened(house)
-    dialog.summary.set_preview_visible(True)
+    dialog.summary.page.show_prompt.setChecked(True)
     part = editor(dialog, "progress")
     part.enabled.click()
 
@@ -442,7 +443,7 @@ async def test_character_counter_counts_what_applies(house):
 
 async def test_preview_shows_edits_at_once_and_marks_them(house):
     dialog = opened(house)
-    dialog.summary.set_preview_visible(True)
+    dialog.summary.page.show_prompt.setChecked(True)
     text = dialog.findChild(QPlainTextEdit, "promptPreviewText")
     plain = len(text.extraSelections())
     type_title(dialog, "{braces} %s 标题")
@@ -547,7 +548,7 @@ async def test_dialog_deleted_during_a_question_is_no_fault(house):
     house.dialogs.clear()
     house.provider.gate.set()
     await house.settle()
-    house.preferences.rename_profile("a", "later")
+    rename(house.preferences, "a", "later")
     await house.settle()
 
     assert house.failures == []

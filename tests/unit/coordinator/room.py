@@ -14,7 +14,7 @@ from desktop_app.core.provider.catalog import Catalog
 from desktop_app.core.provider.scripted import ScriptedProvider
 from desktop_app.core.secrets.keychain import MemoryKeychain
 from desktop_app.core.storage.store import SqliteStore
-from tests.builders import FixedClock, Ids
+from tests.builders import FixedClock, Ids, change_summary
 
 GOOD_SUMMARY = (
     "[Core Task Status]\nUser asks questions.\n\n[Conversation Progress & Overview]\nAnswered so far."
@@ -97,7 +97,7 @@ class Room:
         return [event for event in self.events if isinstance(event, kind)]
 
     async def summary_settings(self, profile_id: str = "p", **changes) -> None:
-        await self.preferences.update_summary(profile_id, lambda s: s.model_copy(update=changes))
+        await change_summary(self.preferences, profile_id, **changes)
 
 
 def profile(profile_id: str = "p", **changes) -> ProfileSettings:

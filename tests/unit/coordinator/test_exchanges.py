@@ -114,7 +114,8 @@ async def test_unknown_fields_survive_import_and_export_and_go_with_a_purge(desk
 
         assert again["conversation"]["colour"] == "red"
         assert again["messages"][0]["votes"] == 3
-        await d.store.purge_conversation(head.id)
+        await d.store.change_conversation(head.id, deleted_at=1.0)
+        await d.store.purge_deleted(2.0)
         assert await d.store.documents("imported_fields") == []
 
 

@@ -20,7 +20,14 @@ from desktop_app.core.domain.errors import (
 from desktop_app.core.domain.events import NoticeRaised, SettingsChanged
 from desktop_app.core.domain.request import FoundServer, ModelEntry, TestOutcome
 from desktop_app.core.domain.settings import LOCAL_PROFILE_ID, ProfileSettings, Settings, SummarySettings
-from tests.builders import MemoryKeychain, MemorySettingsStore, QueuedProvider, built_in_profile
+from tests.builders import (
+    MemoryKeychain,
+    MemorySettingsStore,
+    QueuedProvider,
+    built_in_profile,
+    change_summary,
+    rename,
+)
 
 
 class House:
@@ -93,9 +100,7 @@ async def test_update_is_in_force_and_announced_before_it_is_on_disk():
     house = House(two_profiles())
     house.store.gate = threading.Event()
 
-    writing = asyncio.ensure_future(
-        house.preferences.update_summary("a", lambda s: s.changed(recent_n=9), origin="me")
-    )
+    writing = asyncio.ensure_future(change_summary(house.preferences, "a", recent_n=9, origin="me"))
     await asyncio.sleep(0)
     state_while_writing = house.preferences.save_state
     in_force = house.preferences.profile("a").summary.recent_n
@@ -109,7 +114,7 @@ async def test_update_is_in_force_and_announced_before_it_is_on_disk():
 async def test_no_change_means_no_write_and_no_event():
     house = House(two_profiles())
 
-    await house.preferences.update_summary("a", lambda s: s.changed(recent_n=s.recent_n))
+    await change_summary(house.preferences, "a", recent_n=SummarySettings().recent_n)
 
     assert (house.store.saves, house.events) == ([], [])
 
@@ -186,7 +191,7 @@ async def test_value_outside_its_bounds_names_the_field():
     house = House(two_profiles())
 
     with pytest.raises(SettingsInvalid) as caught:
-        await house.preferences.update_summary("a", lambda s: s.changed(token_share=3))
+        await change_summary(house.preferences, "a", token_share=3)
 
     assert caught.value.field == "token_share"
     assert house.store.saves == []
@@ -198,7 +203,7 @@ async def test_profiles_are_added_duplicated_renamed_and_moved():
 
     added = house.preferences.add_profile(ProfileSettings(id="ignored", name="A"))
     copy = house.preferences.duplicate_profile("a")
-    house.preferences.rename_profile(added, "<h1>New</h1>")
+    rename(house.preferences, added, "<h1>New</h1>")
     house.preferences.move_profile(added, 0)
     house.preferences.set_default_profile("b")
     await house.settle()
@@ -260,7 +265,7 @@ async def test_refused_parameter_is_remembered_once():
 
 async def test_summary_settings_are_copied_to_chosen_profiles():
     house = House(two_profiles())
-    await house.preferences.update_summary("a", lambda s: s.changed(recent_n=7))
+    await change_summary(house.preferences, "a", recent_n=7)
 
     house.preferences.copy_summary("a", ["b", "gone"])
 
@@ -341,7 +346,7 @@ async def test_failure_of_a_save_that_nobody_awaits_is_a_notice_and_no_crash():
     house = House(two_profiles())
     house.store.failure = DiskFull("full")
 
-    house.preferences.rename_profile("a", "kept")
+    rename(house.preferences, "a", "kept")
     await asyncio.gather(*house.tasks._tasks)
 
     notices = [event for event in house.events if isinstance(event, NoticeRaised)]
@@ -367,7 +372,7 @@ async def test_work_begun_after_the_end_is_closed():
     house = House(two_profiles())
     await house.tasks.shutdown()
 
-    house.preferences.rename_profile("a", "late")
+    rename(house.preferences, "a", "late")
     await house.preferences.flush()
 
     assert house.store.stored.profile("a").name == "late"

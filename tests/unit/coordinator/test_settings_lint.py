@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desktop_app.coordinator.settings_edit import EditKey, with_edit
-from desktop_app.coordinator.settings_lint import Fault, lint_summary, sections_are_default
+from desktop_app.coordinator.settings_lint import Fault, lint_summary
 from desktop_app.core.domain.settings import ProfileSettings, Settings, SummarySettings
 from desktop_app.core.domain.summary import SECTION_IDS
 
@@ -36,7 +36,6 @@ def faults(settings, *, use_english=True):
 def test_defaults_are_sound_in_both_languages():
     assert faults(settings_with()) == []
     assert faults(settings_with(), use_english=False) == []
-    assert sections_are_default(SummarySettings().en, use_english=True)
 
 
 def test_all_sections_off_while_some_are_edited():

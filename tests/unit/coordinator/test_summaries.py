@@ -21,7 +21,6 @@ from desktop_app.core.domain.events import (
     SummaryStarted,
 )
 from desktop_app.core.domain.request import ReasoningDelta, ReplyFinished, TextDelta
-from desktop_app.core.domain.settings import SummarySettings
 from desktop_app.core.domain.summary import Reason, SummaryEngineKind, SummaryMode, SummaryState
 from desktop_app.core.provider.scripted import reply
 from desktop_app.core.summary import span
@@ -597,12 +596,8 @@ async def test_the_settings_in_force_when_the_run_starts_shape_its_prompt(tmp_pa
     async with open_room(tmp_path) as room:
         cid = await room.conversation(8)
 
-        def rules(summary: SummarySettings) -> SummarySettings:
-            return summary.model_copy(
-                update={"en": summary.en.model_copy(update={"global_rules": "Keep {every} number: 100 %"})}
-            )
-
-        await room.preferences.update_summary("p", rules)
+        english = room.preferences.profile("p").summary.en.changed(global_rules="Keep {every} number: 100 %")
+        await room.summary_settings(en=english)
         manual = await _run(room, cid)
         await room.extend(cid, 9, 26)
         room.provider.play(GOOD_SUMMARY, purpose="summary")

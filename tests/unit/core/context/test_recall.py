@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from desktop_app.core.context.recall import RecallIndex, recall
+from desktop_app.core.context.recall import RecallIndex
 from desktop_app.core.domain.conversation import MessageState
 from tests.builders import pairs
 
@@ -22,7 +22,7 @@ def history(**texts):
 
 
 def found(messages, query, budget=30):
-    return [m.id for m in recall(messages, query, budget, tokens)]
+    return [m.id for m in RecallIndex(messages).choose(query, budget, tokens)]
 
 
 def test_word_forms_meet():

@@ -325,7 +325,9 @@ async def test_purge_removes_all_of_it_but_shared_blobs(opened, paths):
         await store.save_draft("c", Draft("d"))
         await store.add_ledger_entry(LedgerEntry("c", "chat", 1.0, None, "m", Usage(1, 1)))
 
-        await store.purge_conversation("c")
+        await store.change_conversation("c", deleted_at=1.0)
+
+        assert await store.purge_deleted(2.0) == 1
 
         assert await store.conversation("c") is None
         assert await store.blob(own.digest) is None
