@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from desktop_app.core.domain.settings import ProfileSettings
 
 PERSONA, BOOK, PRESET = "persona", "world_book", "preset"
+OWNER = "persona_id"
+"""Key in ``WorldBook.extra``: the persona whose book it is. It means nothing in another library, so no file
+carries it."""
 MAX_CARD_BYTES = 32 * 1024 * 1024
 SCANNED = 8
 """Newest messages in which the keywords of world books are looked for."""
@@ -92,6 +95,14 @@ class Cast:
         await self.save(preset)
         return preset
 
+    async def new_book(self, name: str) -> WorldBook:
+        """An empty world book that holds in every conversation with personas, stored."""
+        from desktop_app.core.domain.persona import WorldBook
+
+        book = WorldBook(self._new_id(), name, ())
+        await self.save(book)
+        return book
+
     async def save(self, item: Persona | WorldBook | PromptPreset) -> None:
         """Store a new, edited or restored entry."""
         from desktop_app.core.personas.documents import to_document
@@ -120,7 +131,7 @@ class Cast:
             stored = await self._store.put_blob(card.avatar, f"{persona.name}.png", "image/png")
             persona = replace(persona, avatar_digest=stored.digest)
         if card.book is not None:
-            book = replace(card.book, extra={**card.book.extra, "persona_id": persona.id})
+            book = replace(card.book, extra={**card.book.extra, OWNER: persona.id})
             await self.save(book)
         await self.save(persona)
         return persona
@@ -143,6 +154,7 @@ class Cast:
 
         data = await asyncio.to_thread(read_file, Path(path), MAX_CARD_BYTES)
         book = await asyncio.to_thread(import_book, data, new_id=self._new_id, name=Path(path).stem)
+        book = _without_owner(book)
         await self.save(book)
         return book
 
@@ -151,7 +163,7 @@ class Cast:
         from desktop_app.core.personas.safe_json import dump_json
         from desktop_app.core.personas.world_books import book_to_json
 
-        await asyncio.to_thread(replace_file, Path(path), dump_json(book_to_json(book)))
+        await asyncio.to_thread(replace_file, Path(path), dump_json(book_to_json(_without_owner(book))))
 
     async def set_avatar(self, persona: Persona, path: str) -> None:
         """Give a persona a picture from a file.
@@ -228,14 +240,19 @@ class Cast:
         from desktop_app.core.personas.request_text import card_name, closing_text, system_text
         from desktop_app.core.personas.world_books import world_text
 
-        books = [b for b in await self.books() if b.extra.get("persona_id") in (None, "", persona.id)]
+        books = [b for b in await self.books() if b.extra.get(OWNER) in (None, "", persona.id)]
         texts = [m.text for m in path if m.is_sendable and m.role is not Role.SYSTEM]
         world = world_text(books, texts, estimate=estimate, char=card_name(persona), scan_depth=SCANNED)
         notes = tuple(filter(None, (world, closing_text(persona, base=base))))
         return Voice(persona, system_text(persona, base=base), notes)
 
     async def _book_of(self, persona: Persona) -> WorldBook | None:
-        return next((b for b in await self.books() if b.extra.get("persona_id") == persona.id), None)
+        found = next((b for b in await self.books() if b.extra.get(OWNER) == persona.id), None)
+        return _without_owner(found) if found is not None else None
+
+
+def _without_owner(book: WorldBook) -> WorldBook:
+    return replace(book, extra={key: value for key, value in book.extra.items() if key != OWNER})
 
 
 def with_parameters(profile: ProfileSettings, persona: Persona | None) -> ProfileSettings:

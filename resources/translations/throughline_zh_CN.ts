@@ -124,18 +124,120 @@
     </message>
 </context>
 <context>
-    <name>BookLines</name>
+    <name>BookEntryForm</name>
     <message>
-        <source>Entries: keywords, and what is sent when one of them comes up</source>
-        <translation>条目：关键词，以及出现其中之一时发送的内容</translation>
+        <source>Name of the entry (never sent)</source>
+        <translation>条目名称（不会发送）</translation>
     </message>
+    <message>
+        <source>Keywords, one in a line; any brings the entry in</source>
+        <translation>关键词，每行一个；出现任意一个即启用该条目</translation>
+    </message>
+    <message>
+        <source>Only where one of these comes up too</source>
+        <translation>仅当以下词语之一也出现时</translation>
+    </message>
+    <message>
+        <source>Further keywords, one in a line</source>
+        <translation>附加关键词，每行一个</translation>
+    </message>
+    <message>
+        <source>What is sent</source>
+        <translation type="unfinished">将发送的内容</translation>
+    </message>
+    <message>
+        <source>Always send it, keywords or not</source>
+        <translation>始终发送，不看关键词</translation>
+    </message>
+    <message>
+        <source>Upper and lower case differ</source>
+        <translation>区分大小写</translation>
+    </message>
+    <message>
+        <source>The keywords are regular expressions</source>
+        <translation>关键词是正则表达式</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Lower numbers stand higher in what is sent.</source>
+        <translation>数字越小，发送时越靠前。</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>优先级</translation>
+    </message>
+    <message>
+        <source>If the budget is short, lower numbers go first.</source>
+        <translation>预算不足时，先舍弃数字小的。</translation>
+    </message>
+</context>
+<context>
+    <name>BookLines</name>
     <message>
         <source>Entries of the world book</source>
         <translation>世界书的条目</translation>
     </message>
     <message>
+        <source>Add entry</source>
+        <translation>添加条目</translation>
+    </message>
+    <message>
+        <source>Delete entry</source>
+        <translation>删除条目</translation>
+    </message>
+    <message>
+        <source>Put back the deleted entry</source>
+        <translation>恢复已删除的条目</translation>
+    </message>
+    <message>
+        <source>Entries: keywords, and what is sent when one comes up</source>
+        <translation>条目：关键词，以及关键词出现时发送的内容</translation>
+    </message>
+    <message>
         <source>always</source>
         <translation>始终</translation>
+    </message>
+    <message>
+        <source>no keywords yet</source>
+        <translation>尚无关键词</translation>
+    </message>
+    <message>
+        <source>no text yet</source>
+        <translation>尚无内容</translation>
+    </message>
+</context>
+<context>
+    <name>BookOptions</name>
+    <message>
+        <source>Texts of entries bring in further entries</source>
+        <translation>条目内容可以带出其他条目</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>适用于</translation>
+    </message>
+    <message>
+        <source>Newest messages looked at</source>
+        <translation>查看最近几条消息</translation>
+    </message>
+    <message>
+        <source>Most tokens of all entries</source>
+        <translation>所有条目的 token 上限</translation>
+    </message>
+    <message>
+        <source>as usual</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>All personas</source>
+        <translation>所有人设</translation>
+    </message>
+    <message>
+        <source>A persona that is gone</source>
+        <translation>已不存在的人设</translation>
     </message>
 </context>
 <context>
@@ -230,6 +332,10 @@
     <message>
         <source>New prompt</source>
         <translation>新提示词</translation>
+    </message>
+    <message>
+        <source>New world book</source>
+        <translation>新世界书</translation>
     </message>
     <message>
         <source>Removed from the library.</source>

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListWidget,
+    QPlainTextEdit,
     QTabWidget,
     QWidget,
 )
@@ -86,7 +87,8 @@ async def test_talk_in_the_library_begins_with_the_first_message(program):
 
 
 def notices(person):
-    return [label.text() for label in person.window.notices.findChildren(QLabel)]
+    bars = (person.window.notices, person.widget("castDialog").notices)
+    return [label.text() for bar in bars for label in bar.findChildren(QLabel)]
 
 
 async def library_of(person):
@@ -163,3 +165,23 @@ async def test_a_world_book_is_imported_switched_and_taken_out_with_undo(program
 
     assert "The tower is red." in known
     assert "The tower is red." not in switched_off
+
+
+async def test_a_world_book_is_written_in_the_library(program, tmp_path):
+    scripted = talkative()
+    async with program(scripted) as person:
+        await cast_of(person, "Ann")
+        entry(person, "takesPart_ann").setChecked(True)
+        dialog = await library_of(person)
+        await quiet(person)
+        dialog.findChild(QAbstractButton, "bookNew").click()
+        await person.until(lambda: dialog.findChild(QAbstractButton, "entryAdd").isEnabled())
+        dialog.findChild(QAbstractButton, "entryAdd").click()
+        dialog.findChild(QPlainTextEdit, "entry_keys").setPlainText("tower")
+        dialog.findChild(QPlainTextEdit, "entry_content").setPlainText("The tower is green.")
+        dialog.close()
+        await quiet(person)
+        await person.say("Tell me of the tower")
+        sent = str(scripted.requests_for("chat")[-1].messages)
+
+    assert "The tower is green." in sent

@@ -121,28 +121,25 @@ def import_book(data: bytes, *, new_id: NewId, name: str = "") -> WorldBook:
 
 
 def _entry_to_json(entry: WorldEntry, number: int) -> dict[str, Any]:
+    """An entry as cards hold it; of one that came from a card only what was edited is another."""
     raw = copy.deepcopy(dict(entry.extra))
-    if raw and _entry(raw) == entry:
-        if "keys" in raw:
-            return raw
-        raw = {}
-    return {
-        **raw,
+    known = {
         "keys": list(entry.keys),
         "content": entry.content,
-        "extensions": raw.get("extensions", {}),
         "enabled": entry.enabled,
         "insertion_order": entry.insertion_order,
         "case_sensitive": entry.case_sensitive,
         "use_regex": entry.use_regex,
         "name": entry.name,
         "priority": entry.priority,
-        "id": raw.get("id", number),
         "selective": entry.selective,
         "secondary_keys": list(entry.secondary_keys),
         "constant": entry.constant,
-        "position": raw.get("position", "after_char"),
     }
+    if "keys" in raw:
+        before = _entry(raw)
+        return raw | {k: v for k, v in known.items() if getattr(entry, k) != getattr(before, k)}
+    return {**known, "extensions": {}, "id": number, "position": "after_char"}
 
 
 def book_to_json(book: WorldBook) -> dict[str, Any]:
@@ -157,11 +154,15 @@ def book_to_json(book: WorldBook) -> dict[str, Any]:
     head = copy.deepcopy(dict(book.extra))
     before = parse_book({**head, "entries": []}, book_id=book.id, name=book.name)
     for key, value in known.items():
-        if getattr(before, key) != value:
+        if value is None and getattr(before, key) is not None:
+            del head[key]
+        elif getattr(before, key) != value:
             head[key] = value
     head.setdefault("extensions", {})
-    entries = [_entry_to_json(entry, number) for number, entry in enumerate(book.entries)]
-    return {key: value for key, value in head.items() if value is not None} | {"entries": entries}
+    taken = [one.extra["id"] for one in book.entries if isinstance(one.extra.get("id"), int)]
+    first = max([-1, *taken]) + 1
+    listed = [_entry_to_json(entry, number) for number, entry in enumerate(book.entries, first)]
+    return head | {"entries": listed}
 
 
 def _regex_matches(key: str, text: str, *, case_sensitive: bool) -> bool:

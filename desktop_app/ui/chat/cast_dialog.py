@@ -17,6 +17,7 @@ from desktop_app.core.domain.persona import Persona, PromptPreset, WorldBook
 from desktop_app.ui.chat.book_lines import BookLines
 from desktop_app.ui.chat.cast_editor import EntryEditor
 from desktop_app.ui.chat.persona_extras import PersonaExtras
+from desktop_app.ui.notices import NoticeBar
 
 _PERSONA_LINES = (("name", False), ("description", True), ("personality", True), ("scenario", True))
 _PERSONA_TEXTS = (
@@ -36,7 +37,8 @@ class CastDialog(QDialog):
         persona_new_requested, preset_new_requested, persona_import_requested,
         preset_import_requested: The buttons.
         persona_export_requested: The persona. preset_export_requested: All presets.
-        book_edited, book_deleted, book_import_requested, book_export_requested: As those of personas.
+        book_edited, book_deleted, book_new_requested, book_import_requested, book_export_requested: As
+        those of personas.
         avatar_requested: Choose a picture for this persona.
         conversation_requested: List of the ids of the personas that are to talk.
     """
@@ -53,6 +55,7 @@ class CastDialog(QDialog):
     preset_export_requested = Signal()
     book_edited = Signal(object)
     book_deleted = Signal(object)
+    book_new_requested = Signal()
     book_import_requested = Signal()
     book_export_requested = Signal(object)
     avatar_requested = Signal(object)
@@ -89,7 +92,7 @@ class CastDialog(QDialog):
         hint.setContentsMargins(12, 0, 12, 0)
         column.addWidget(hint)
         book_fields = [("name", self.tr("Name"), False), ("description", self.tr("Description"), True)]
-        self.books = EntryEditor("book", book_fields, self, new=False)
+        self.books = EntryEditor("book", book_fields, self)
         self.book_lines = BookLines(self)
         self.books.add_extras(self.book_lines)
         self._tabs = QTabWidget(self)
@@ -99,7 +102,9 @@ class CastDialog(QDialog):
         self._tabs.addTab(prompts, self.tr("Prompts"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(14, 12, 14, 12)
-        layout.addWidget(self._tabs)
+        self.notices = NoticeBar(self)
+        layout.addWidget(self.notices)
+        layout.addWidget(self._tabs, 1)
         self._connect()
         self.resize(900, 640)
 
@@ -119,15 +124,19 @@ class CastDialog(QDialog):
                 self.preset_new_requested,
                 self.preset_import_requested,
             ),
+            (
+                self.books,
+                self.book_edited,
+                self.book_deleted,
+                self.book_new_requested,
+                self.book_import_requested,
+            ),
         ):
             page.edited.connect(edited)
             page.delete_requested.connect(deleted)
             page.new_requested.connect(new)
             page.import_requested.connect(imported)
         self.personas.export_requested.connect(self.persona_export_requested)
-        self.books.edited.connect(self.book_edited)
-        self.books.delete_requested.connect(self.book_deleted)
-        self.books.import_requested.connect(self.book_import_requested)
         self.books.export_requested.connect(self.book_export_requested)
         self.extras.avatar_requested.connect(lambda: self.avatar_requested.emit(self.personas.current()))
         self.presets.export_requested.connect(lambda _entry: self.preset_export_requested.emit())
@@ -138,6 +147,7 @@ class CastDialog(QDialog):
         """Fill the lists."""
         self.personas.show_entries(personas)
         self.presets.show_entries(presets)
+        self.book_lines.show_personas([(persona.id, persona.name) for persona in personas])
         self.books.show_entries(books)
 
     def flush(self) -> None:

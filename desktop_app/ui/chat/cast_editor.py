@@ -71,6 +71,7 @@ class EntryEditor(QWidget):
         self._list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self._list.currentItemChanged.connect(self._on_list_current_item_changed)
         self._edits: dict[str, QLineEdit | QPlainTextEdit] = {}
+        self._filled: dict[str, tuple[str, str]] = {}
         self._debounce = DebouncedEdit(self)
         self._debounce.settled.connect(lambda _key, entry: self.edited.emit(entry))
         form = QFormLayout()
@@ -146,9 +147,11 @@ class EntryEditor(QWidget):
         return edit
 
     def show_entries(self, entries: Sequence[Any]) -> None:
-        """Replace the list; the entry being edited is left alone."""
+        """Replace the list; the fields of the entry being edited are left alone, and so is what waits."""
         self._entries = {entry.id: entry for entry in entries}
         current = self._shown
+        if current in self._entries and current in self._debounce.pending:
+            self._on_edit_text_changed()  # what was typed meanwhile, upon what was stored meanwhile
         self._filling = True
         self._list.clear()
         for entry in entries:
@@ -189,6 +192,7 @@ class EntryEditor(QWidget):
                 edit.setPlainText(text)
             else:
                 edit.setText(text)
+            self._filled[field] = (_text_in(edit), text)
         if self._extras is not None:
             self._extras.show_entry(entry)
         if entry is not None:
@@ -205,15 +209,17 @@ class EntryEditor(QWidget):
         entry = self._current()
         if self._filling or entry is None:
             return
-        texts = {
-            field: edit.toPlainText() if isinstance(edit, QPlainTextEdit) else edit.text()
-            for field, edit in self._edits.items()
-        }
-        edited = replace(entry, **texts)
+        edited = replace(entry, **{field: self._typed(field) for field in self._edits})
         if self._extras is not None:
             edited = self._extras.applied(edited)
         self._entries[entry.id] = edited
         self._debounce.edit(entry.id, edited)
+
+    def _typed(self, field: str) -> str:
+        """The text of a field; of one that was not touched as it was stored, which Qt's fields alter."""
+        text = _text_in(self._edits[field])
+        shown, stored = self._filled[field]
+        return stored if text == shown else text
 
     def _on_export(self) -> None:
         self.flush()
@@ -224,3 +230,7 @@ class EntryEditor(QWidget):
         if entry is not None:
             self._debounce.discard(entry.id)
             self.delete_requested.emit(entry)
+
+
+def _text_in(edit: QLineEdit | QPlainTextEdit) -> str:
+    return edit.toPlainText() if isinstance(edit, QPlainTextEdit) else edit.text()

@@ -105,6 +105,7 @@ class CastPresenter(QObject):
                 lambda path: self._do(cast.export_presets(path), "export prompts"),
             )
         )
+        dialog.book_new_requested.connect(lambda: self._do(self._new_book(), "new world book"))
         dialog.book_import_requested.connect(
             lambda: self._ask(self.tr("Import world books"), self._import_books, "*.json")
         )
@@ -182,25 +183,44 @@ class CastPresenter(QObject):
         if self._dialog is not None:
             self._dialog.presets.choose(preset.id)
 
-    async def _delete(self, item: Persona | PromptPreset) -> None:
+    async def _new_book(self) -> None:
+        book = await self._parts.cast.new_book(self.tr("New world book"))
+        await self._fill()
+        if self._dialog is not None:
+            self._dialog.books.choose(book.id)
+
+    async def _delete(self, item: Persona | PromptPreset | WorldBook) -> None:
         await self._parts.cast.delete(item)
-        self.undo_offered.emit(self.tr("Removed from the library."), lambda: self._parts.cast.save(item))
+        text = self.tr("Removed from the library.")
+        if self._dialog is not None and self._dialog.isVisible():
+            self._dialog.notices.show_undo(
+                text, lambda: self._do(self._parts.cast.save(item), "undo"), key=text
+            )
+        else:
+            self.undo_offered.emit(text, lambda: self._parts.cast.save(item))
+
+    def _tell(self, text: str) -> None:
+        """Say a passing word where the user looks: the library covers the window's own notices."""
+        if self._dialog is not None and self._dialog.isVisible():
+            self._dialog.notices.show_info(text, key="told", seconds=4.0)
+        else:
+            self.told.emit(text)
 
     async def _import_cards(self, paths: list[str]) -> None:
         for path in paths:
             persona = await self._parts.cast.import_card(path)
-            self.told.emit(self.tr("{name} was imported.").replace("{name}", persona.name))
+            self._tell(self.tr("{name} was imported.").replace("{name}", persona.name))
 
     async def _import_books(self, paths: list[str]) -> None:
         for path in paths:
             book = await self._parts.cast.import_book(path)
-            self.told.emit(self.tr("{name} was imported.").replace("{name}", book.name))
+            self._tell(self.tr("{name} was imported.").replace("{name}", book.name))
 
     async def _import_presets(self, paths: list[str]) -> None:
         count = 0
         for path in paths:
             count += await self._parts.cast.import_presets(path)
-        self.told.emit(self.tr("{count} prompts were imported.").replace("{count}", str(count)))
+        self._tell(self.tr("{count} prompts were imported.").replace("{count}", str(count)))
 
     async def _talk(self, persona_ids: list[str]) -> None:
         personas = {persona.id: persona for persona in await self._parts.cast.personas()}

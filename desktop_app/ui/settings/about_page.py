@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.settings.fields import plain_label
 from desktop_app.ui.settings.page import SettingsPage
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 
 class AboutPage(SettingsPage):

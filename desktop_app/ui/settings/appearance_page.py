@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.settings.fields import ChoiceField, plain_label
+from desktop_app.ui.settings.fields import ChoiceField
 from desktop_app.ui.settings.number_fields import NumberField, ShareField
 from desktop_app.ui.settings.page import SettingsPage
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 SAMPLE = "The quick brown fox · 敏捷的棕色狐狸 · 0123456789 · {code}"
 

@@ -24,11 +24,11 @@ from desktop_app.coordinator.prompt_preview import estimated_tokens
 from desktop_app.ui.error_words import error_words
 from desktop_app.ui.notices import NoticeBar
 from desktop_app.ui.settings.edit_session import EditSession
-from desktop_app.ui.settings.fields import plain_label
 from desktop_app.ui.settings.page_shelf import PageParts, PageShelf, page_title
 from desktop_app.ui.settings.save_state_bar import SaveStateBar
 from desktop_app.ui.settings.text_sync import CompositionWatch
 from desktop_app.ui.widgets.debounced_edit import DEBOUNCE_MS
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 if TYPE_CHECKING:
     from desktop_app.coordinator.preferences import Preferences

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -17,22 +17,14 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.settings.words import choice_word, word
+from desktop_app.ui.widgets.number_boxes import WheelGuard
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings_path import FieldDescription
 
 CONTROL_WIDTH = 420
 """Pixels beyond which a choice or slider only gets longer, not clearer."""
-
-
-def plain_label(text: str, parent: QWidget | None = None, *, kind: str = "") -> QLabel:
-    """A label that shows its text literally, wrapped."""
-    label = QLabel(text, parent)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    if kind:
-        label.setProperty("kind", kind)
-    return label
 
 
 def heading_label(text: str, parent: QWidget, *, scale: float = 1.0) -> QLabel:
@@ -64,22 +56,6 @@ def set_kind(widget: QWidget, kind: str) -> None:
         widget.setProperty("kind", kind)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
-
-
-class WheelGuard(QObject):
-    """Lets the wheel scroll the page instead of changing a value the pointer happens to be over."""
-
-    def __init__(self, control: QWidget) -> None:
-        super().__init__(control)
-        control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        control.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Pass the wheel on unless the control has the focus."""
-        if event.type() == QEvent.Type.Wheel and isinstance(watched, QWidget) and not watched.hasFocus():
-            event.ignore()
-            return True
-        return False
 
 
 class Field(QWidget):

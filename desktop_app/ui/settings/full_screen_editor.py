@@ -13,8 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.ui.settings.fields import heading_label, plain_label, push_button, set_kind
+from desktop_app.ui.settings.fields import heading_label, push_button, set_kind
 from desktop_app.ui.widgets.frame_title import frame_title
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 
 class FullScreenEditor(QDialog):

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.coordinator.settings_lab import TrialListener
 from desktop_app.ui.error_words import error_words
-from desktop_app.ui.settings.fields import heading_label, plain_label, set_kind
+from desktop_app.ui.settings.fields import heading_label, set_kind
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 if TYPE_CHECKING:
     from desktop_app.coordinator.answers import Answer

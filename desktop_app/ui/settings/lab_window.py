@@ -22,11 +22,12 @@ from desktop_app.coordinator.settings_edit import EditKey, section_defaults, wit
 from desktop_app.core.domain.summary import SECTION_IDS
 from desktop_app.ui.error_words import error_words
 from desktop_app.ui.settings.asking import Asking
-from desktop_app.ui.settings.fields import plain_label, push_button, set_kind
+from desktop_app.ui.settings.fields import push_button, set_kind
 from desktop_app.ui.settings.lab_pane import LabPane
 from desktop_app.ui.settings.page import Card
 from desktop_app.ui.settings.preview_pane import mark_lines
 from desktop_app.ui.settings.section_editor import SectionEditor
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 if TYPE_CHECKING:
     from desktop_app.coordinator.answers import Answer

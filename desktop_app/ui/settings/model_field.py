@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QSizePolicy, QWidget
 
-from desktop_app.ui.settings.fields import Field, WheelGuard, push_button
+from desktop_app.ui.settings.fields import Field, push_button
 from desktop_app.ui.settings.text_sync import CompositionWatch, show_in_line
+from desktop_app.ui.widgets.number_boxes import WheelGuard
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings_path import FieldDescription

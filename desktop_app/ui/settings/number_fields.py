@@ -16,23 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.ui.settings.fields import CONTROL_WIDTH, Field, WheelGuard, plain_label
+from desktop_app.ui.settings.fields import CONTROL_WIDTH, Field
+from desktop_app.ui.widgets.number_boxes import ShortDecimalBox, WheelGuard
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings_path import FieldDescription
 
 LARGEST_WHOLE = 2_000_000_000
 """Qt's number boxes count in 32 bits."""
-
-
-class ShortDecimalBox(QDoubleSpinBox):
-    """Shows 300 and 0.7 where its parent would show 300.00 and 0.70."""
-
-    def textFromValue(self, value: float) -> str:  # noqa: N802 - Qt's name
-        """The number without zeros at its end."""
-        text = super().textFromValue(value)
-        point = self.locale().decimalPoint()
-        return text.rstrip("0").removesuffix(point) if point in text else text
 
 
 class NumberField(Field):

@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.ui.settings.fields import Field, heading_label, plain_label, push_button
+from desktop_app.ui.settings.fields import Field, heading_label, push_button
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings import Settings

@@ -10,7 +10,8 @@ from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QApplication, QFrame, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.ui.resources import theme_of
-from desktop_app.ui.settings.fields import heading_label, plain_label
+from desktop_app.ui.settings.fields import heading_label
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 if TYPE_CHECKING:
     from desktop_app.coordinator.prompt_preview import PromptPreview

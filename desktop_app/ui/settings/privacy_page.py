@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from desktop_app.ui.settings.fields import ToggleField, plain_label
+from desktop_app.ui.settings.fields import ToggleField
 from desktop_app.ui.settings.page import SettingsPage
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings import Settings

@@ -12,7 +12,7 @@ from desktop_app.core.domain.address import parse_address
 from desktop_app.core.domain.errors import SettingsInvalid
 from desktop_app.ui.error_words import error_words
 from desktop_app.ui.given_names import given_name
-from desktop_app.ui.settings.fields import ChoiceField, ToggleField, plain_label, set_kind
+from desktop_app.ui.settings.fields import ChoiceField, ToggleField, set_kind
 from desktop_app.ui.settings.json_field import JsonField
 from desktop_app.ui.settings.key_field import KeyField
 from desktop_app.ui.settings.model_field import ModelField
@@ -20,6 +20,7 @@ from desktop_app.ui.settings.number_fields import NumberField
 from desktop_app.ui.settings.page import Card, SettingsPage
 from desktop_app.ui.settings.profile_list_box import ProfileListBox
 from desktop_app.ui.settings.text_fields import FileField, LineField, TextField
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.catalog import ModelCatalog

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from desktop_app.core.domain.errors import ThroughlineError
 from desktop_app.ui.error_words import error_words
-from desktop_app.ui.settings.fields import plain_label, push_button, set_kind
+from desktop_app.ui.settings.fields import push_button, set_kind
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 if TYPE_CHECKING:
     from desktop_app.coordinator.settings_writer import SaveState

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.ui.settings.fields import plain_label, push_button, set_kind
+from desktop_app.ui.settings.fields import push_button, set_kind
 from desktop_app.ui.settings.full_screen_editor import FullScreenEditor
 from desktop_app.ui.settings.text_sync import CompositionWatch, show_in_line, show_in_text
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 INSTRUCTION_ROWS = 7
 TITLE_CHARACTERS = 200

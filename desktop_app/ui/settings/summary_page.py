@@ -10,19 +10,13 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
 
 from desktop_app.core.domain.summary import SECTION_IDS
 from desktop_app.ui.given_names import profile_name
-from desktop_app.ui.settings.fields import (
-    CONTROL_WIDTH,
-    ChoiceField,
-    Field,
-    ToggleField,
-    WheelGuard,
-    plain_label,
-)
+from desktop_app.ui.settings.fields import CONTROL_WIDTH, ChoiceField, Field, ToggleField, WheelGuard
 from desktop_app.ui.settings.number_fields import NumberField, ShareField
 from desktop_app.ui.settings.page import Card, SettingsPage, control_name
 from desktop_app.ui.settings.section_editor import SectionEditor
 from desktop_app.ui.settings.summary_words import fault_text, forecast_text
 from desktop_app.ui.settings.text_fields import LineField, TextField
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 if TYPE_CHECKING:
     from desktop_app.coordinator.settings_lint import Finding

@@ -155,6 +155,29 @@ async def test_a_card_is_imported_with_its_book_and_exported_again(tmp_path):
     assert exported["data"]["first_mes"] == "Meow, {{user}}."
 
 
+async def test_no_file_carries_whose_book_it_was(tmp_path):
+    card = {
+        "spec": "chara_card_v2",
+        "spec_version": "2.0",
+        "data": {"name": "Mira", "character_book": {"entries": [{"keys": ["fish"], "content": "f"}]}},
+    }
+    source, target, alone = tmp_path / "mira.json", tmp_path / "out.json", tmp_path / "book.json"
+    source.write_text(json.dumps(card))
+    async with open_room(tmp_path) as room:
+        persona = await room.cast.import_card(str(source))
+        owned = (await room.cast.books())[0]
+        await room.cast.export_card(persona, str(target))
+        await room.cast.export_book(owned, str(alone))
+        written = json.loads(alone.read_text())
+        alone.write_text(json.dumps(written | {"persona_id": "of an earlier version"}))
+        again = await room.cast.import_book(str(alone))
+
+    assert owned.extra["persona_id"] == persona.id
+    assert "persona_id" not in written
+    assert "persona_id" not in json.loads(target.read_text())["data"]["character_book"]
+    assert "persona_id" not in again.extra
+
+
 async def test_files_that_are_no_cards_are_refused_by_name(tmp_path):
     bad = tmp_path / "bad.png"
     bad.write_bytes(b"not a picture")

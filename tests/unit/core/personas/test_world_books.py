@@ -156,6 +156,38 @@ def test_an_edited_entry_is_written_with_its_unknown_fields():
     assert exported["entries"][1] == BOOK["entries"][1]
 
 
+def test_an_edited_entry_keeps_its_other_fields_as_they_were_written():
+    raw = {
+        "entries": [{"keys": [" a ", "b"], "content": "x", "extensions": {}, "vendor": None}],
+        "note": None,
+    }
+    lore = parse_book(raw, book_id="b")
+    edited = replace(lore, entries=(replace(lore.entries[0], priority=3),))
+
+    exported = book_to_json(edited)
+
+    assert exported["entries"] == [raw["entries"][0] | {"priority": 3}]
+    assert exported["note"] is None
+
+
+def test_an_option_that_was_unset_is_not_written():
+    exported = book_to_json(replace(parse_book(BOOK, book_id="b"), token_budget=None))
+
+    assert "token_budget" not in exported
+    assert exported["scan_depth"] == BOOK["scan_depth"]
+
+
+def test_an_added_entry_takes_no_id_of_another():
+    lore = parse_book(BOOK, book_id="b")
+    added = replace(lore, entries=(*lore.entries, entry("new", "n")))
+
+    exported = book_to_json(added)["entries"]
+
+    assert exported[:2] == BOOK["entries"]
+    assert exported[2]["id"] > 77
+    assert parse_book({"entries": exported}, book_id="b").entries[2].content == "new"
+
+
 def test_books_of_other_programs_are_read():
     raw = {
         "entries": {
