@@ -143,7 +143,7 @@
     </message>
     <message>
         <source>What is sent</source>
-        <translation type="unfinished">将发送的内容</translation>
+        <translation>发送的内容</translation>
     </message>
     <message>
         <source>Always send it, keywords or not</source>
