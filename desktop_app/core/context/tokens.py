@@ -25,6 +25,9 @@ SAMPLE_CHARACTERS = 60_000
 """Longer texts are estimated from samples of this many characters in all."""
 
 _SAMPLES = 6
+_REMEMBERED_CHARACTERS = 4_000
+"""Texts from this length on are weighed once: it costs milliseconds, and one request asks several times."""
+_REMEMBERED_TEXTS = 20_000
 _WHOLE_REPORT = 60
 """Tokens of a request from which on its report counts wholly."""
 
@@ -87,6 +90,9 @@ _FAMILIES = (
 )  # fmt: skip
 
 
+_remembered: dict[tuple[int, int, Weights], int] = {}
+
+
 def weights_for(model: str) -> Weights:
     """The weights that suit a model's vocabulary, told by its name."""
     return next((weights for pattern, weights in _FAMILIES if pattern.search(model)), DEFAULT_WEIGHTS)
@@ -96,9 +102,18 @@ def estimate_text(text: str, weights: Weights = DEFAULT_WEIGHTS) -> int:
     """Tokens of a text, not calibrated; 0 only for an empty one."""
     if not text:
         return 0
-    if len(text) > SAMPLE_CHARACTERS:
-        return _estimate_from_samples(text, weights)
-    return max(1, round(_weigh(text, weights)))
+    if len(text) < _REMEMBERED_CHARACTERS:
+        return max(1, round(_weigh(text, weights)))
+    # By length and hash: a hash is computed once per string, and no text is kept alive here.
+    key = (len(text), hash(text), weights)
+    known = _remembered.get(key)
+    if known is None:
+        sampled = len(text) > SAMPLE_CHARACTERS
+        known = _estimate_from_samples(text, weights) if sampled else max(1, round(_weigh(text, weights)))
+        if len(_remembered) >= _REMEMBERED_TEXTS:
+            _remembered.clear()
+        _remembered[key] = known
+    return known
 
 
 def estimate_content(message: ChatMessage, weights: Weights = DEFAULT_WEIGHTS) -> int:

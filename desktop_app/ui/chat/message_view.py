@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAction,
@@ -32,15 +30,6 @@ from desktop_app.ui.chat.speaker_line import SpeakerLine
 from desktop_app.ui.chat.status_line import StatusLine, status_of
 from desktop_app.ui.chat.summary_stack import SummaryStack
 from desktop_app.ui.resources import Theme
-
-
-def _only_grew(old: Row, new: Row) -> bool:
-    """Whether a reply just got more text, and nothing else happened."""
-    before, now = old.message.text, new.message.text
-    if not before or len(now) <= len(before) or new.message.role is Role.USER:
-        return False
-    grown = replace(old, message=replace(old.message, text=now))
-    return grown == new and now.startswith(before)
 
 
 class MessageView(QWidget):
@@ -99,7 +88,7 @@ class MessageView(QWidget):
             tells when it needs more room, and that is seldom.
         """
         old, self._row = self._row, row
-        if old is not None and theme == self._theme and _only_grew(old, row):
+        if old is not None and theme == self._theme and row.only_grew_from(old):
             self._parts.source = row.message.text
             self.body.append_markdown(row.message.text[len(old.message.text) :])
             return False

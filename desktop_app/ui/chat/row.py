@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from desktop_app.core.domain.conversation import Message
+from desktop_app.core.domain.conversation import Message, Role
 from desktop_app.core.domain.errors import Action, ThroughlineError
 from desktop_app.core.domain.request import ModelLoading, RetryScheduled
 from desktop_app.core.domain.summary import Summary
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
+
+_COMPARED_END = 30_000
+"""Characters of each end of a very long text that are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +91,22 @@ class Row:
     run: SummaryRun | None = None
     avatar: QPixmap | None = None
     cost: str = ""
+
+    def only_grew_from(self, old: Row) -> bool:
+        """Whether the reply just got more text since ``old``, and nothing else happened."""
+        before, now = old.message.text, self.message.text
+        if not before or len(now) <= len(before) or self.message.role is Role.USER:
+            return False
+        grown = replace(old, message=replace(old.message, text=now))
+        return grown == self and _begins_with(now, before)
+
+
+def _begins_with(text: str, start: str) -> bool:
+    """Whether ``text`` begins with ``start``; very long ones are compared at both ends only.
+
+    A stream does nothing but grow, and comparing megabytes at every repaint would hold up the window.
+    """
+    if len(start) <= 2 * _COMPARED_END:
+        return text.startswith(start)
+    end = len(start) - _COMPARED_END
+    return text.startswith(start[:_COMPARED_END]) and text[end : len(start)] == start[end:]

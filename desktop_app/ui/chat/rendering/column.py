@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.chat.rendering.look import Look
     from desktop_app.ui.chat.rendering.parts import View
 
-SLICE_SECONDS = 0.02
+SLICE_SECONDS = 0.012
 """Time after which a slice of work ends; what is left follows after other events."""
 
 EAGER_PARTS = 80

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desktop_app.core.context import tokens
 from desktop_app.core.context.tokens import (
     IMAGE_TOKENS,
     MESSAGE_TOKENS,
@@ -104,3 +105,17 @@ def test_the_newest_valid_usage_is_the_base():
     assert reported_base(path, 1.5) == (3, Usage(20, 1))
     assert reported_base(path, 2.0) is None
     assert reported_base([], None) is None
+
+
+def test_a_long_text_is_weighed_once_and_others_of_its_length_are_not_mistaken_for_it(monkeypatch):
+    monkeypatch.setattr(tokens, "_remembered", {})
+    weighed = []
+    weigh = tokens._weigh
+    monkeypatch.setattr(tokens, "_weigh", lambda text, weights: weighed.append(text) or weigh(text, weights))
+    long, other = "a word " * 2_000, "汉字真好看哦。" * 2_000
+
+    assert len(long) == len(other)
+    first, second = estimate_text(long), estimate_text(other)
+    assert (estimate_text(long), estimate_text("".join(list(other)))) == (first, second)
+    assert estimate_text(long, weights_for("llama-2-7b")) != first
+    assert len(weighed) == 3
