@@ -7,14 +7,13 @@ import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
 
-from desktop_app.core.domain.conversation import Attachment
+from desktop_app.coordinator.user_files import read_file, too_large
+from desktop_app.core.domain.conversation import MAX_IMAGE_BYTES, Attachment
 from desktop_app.core.domain.errors import ExchangeError
 from desktop_app.core.domain.ports import ConversationStore
 
 MAX_TEXT_BYTES = 2 * 1024 * 1024
 """Largest text file; more would fill any model's window several times."""
-MAX_IMAGE_BYTES = 20 * 1024 * 1024
-"""Largest image; providers refuse larger ones."""
 _SIGNATURES = {
     b"\x89PNG\r\n\x1a\n": "image/png",
     b"\xff\xd8\xff": "image/jpeg",
@@ -50,25 +49,17 @@ async def attach_image(store: ConversationStore, data: bytes, media_type: str, n
         ExchangeError: It is too large.
     """
     if len(data) > MAX_IMAGE_BYTES:
-        raise ExchangeError(_too_large(name, MAX_IMAGE_BYTES))
+        raise too_large(name, MAX_IMAGE_BYTES)
     return await store.put_blob(data, name, media_type)
 
 
 def _read(path: Path) -> _Content:
-    try:
-        if not path.is_file():
-            raise ExchangeError(f"{path.name} is not a file.")
-        size = path.stat().st_size
-        if size > MAX_IMAGE_BYTES:
-            raise ExchangeError(_too_large(path.name, MAX_IMAGE_BYTES))
-        data = path.read_bytes()
-    except OSError as error:
-        raise ExchangeError(f"{path.name}: {error.strerror or 'it cannot be read'}.") from error
+    data = read_file(path, MAX_IMAGE_BYTES)
     image = _image_type(data)
     if image is not None:
         return _Content(data, path.name, image)
     if len(data) > MAX_TEXT_BYTES:
-        raise ExchangeError(_too_large(path.name, MAX_TEXT_BYTES))
+        raise too_large(path.name, MAX_TEXT_BYTES)
     text = _decode(data)
     if text is None:
         raise ExchangeError(f"{path.name} is neither a text file nor a PNG, JPEG, GIF or WebP image.")
@@ -94,7 +85,3 @@ def _decode(data: bytes) -> str | None:
         except UnicodeDecodeError:
             continue
     return None
-
-
-def _too_large(name: str, limit: int) -> str:
-    return f"{name} is too large: {limit // (1024 * 1024)} MB is the limit."

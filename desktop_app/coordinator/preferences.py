@@ -12,6 +12,7 @@ from desktop_app.coordinator import profile_list
 from desktop_app.coordinator.profile_list import DeletedProfile
 from desktop_app.coordinator.settings_writer import SaveState, SettingsWriter
 from desktop_app.coordinator.tasks import Tasks
+from desktop_app.coordinator.user_files import read_file, replace_file
 from desktop_app.core.domain.errors import (
     ExchangeError,
     KeychainError,
@@ -19,6 +20,9 @@ from desktop_app.core.domain.errors import (
 )
 from desktop_app.core.domain.ports import ChatProvider, Keychain, KeySaved, Publish, SettingsStore
 from desktop_app.core.domain.request import FoundServer, ModelEntry, TestOutcome
+
+MAX_IMPORT_BYTES = 16 * 1024 * 1024
+"""Largest settings file that is read; one with the longest prompts in every field is smaller."""
 
 __all__ = ["DeletedProfile", "ImportedSettings", "KeyState", "Preferences", "SaveState"]
 
@@ -223,23 +227,17 @@ class Preferences(SettingsWriter):
             ExchangeError: The file cannot be written.
         """
         data, dropped = self.export_settings()
-        try:
-            await asyncio.to_thread(Path(path).write_bytes, data)
-        except OSError as error:
-            raise ExchangeError(error.strerror or "", title="This file cannot be written") from error
+        await asyncio.to_thread(replace_file, Path(path), data)
         return dropped
 
     async def import_from(self, path: str, *, origin: str = "") -> ImportedSettings:
         """``import_settings`` from a file.
 
         Raises:
-            ExchangeError: The file cannot be read or holds no settings.
+            ExchangeError: The file cannot be read, is larger than 16 MiB, or holds no settings.
             StorageError: As for ``update``.
         """
-        try:
-            data = await asyncio.to_thread(Path(path).read_bytes)
-        except OSError as error:
-            raise ExchangeError(error.strerror or "") from error
+        data = await asyncio.to_thread(read_file, Path(path), MAX_IMPORT_BYTES)
         return await self.import_settings(data, origin=origin)
 
     # keys and endpoints

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 from pathlib import Path
 
+from desktop_app.core import durable_files
 from desktop_app.core.domain.errors import ExchangeError
-
-_PART_NAME = 40
-"""Characters of the name beside: the whole one may be as long as the file system allows."""
 
 
 def read_file(path: Path, most: int) -> bytes:
@@ -27,28 +23,26 @@ def read_file(path: Path, most: int) -> bytes:
             path.stat()
             raise ExchangeError(f"{path.name} is not a file.")
         if path.stat().st_size > most:
-            raise ExchangeError(f"{path.name} is larger than {most // 1024**2} MB.")
+            raise too_large(path.name, most)
         return path.read_bytes()
     except OSError as error:
         raise ExchangeError(f"{path.name}: {error.strerror or error}.") from error
 
 
+def too_large(name: str, most: int) -> ExchangeError:
+    """The error for a file of more than ``most`` bytes."""
+    return ExchangeError(f"{name} is larger than {most // 1024**2} MB.")
+
+
 def replace_file(target: Path, data: bytes) -> None:
-    """Write beside the target and put in its place, so that a full disk costs no former file.
+    """Write a file whole or not at all; blocking, for a worker thread.
 
     Raises:
         ExchangeError: It cannot be written; a former file of that name is untouched.
     """
-    beside = target.with_name(f".{target.name[:_PART_NAME]}.part")
     try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(target)
+        durable_files.replace_file(target, data)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
         raise ExchangeError(
             f"{target.name}: {error.strerror or error}.", title="The file could not be written"
         ) from error

@@ -1435,10 +1435,6 @@
         <translation>无法写入文件</translation>
     </message>
     <message>
-        <source>This file cannot be written</source>
-        <translation>无法写入此文件</translation>
-    </message>
-    <message>
         <source>Nothing to look through yet</source>
         <translation>暂时没有可查看的内容</translation>
     </message>
@@ -1907,10 +1903,6 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>{name} is too large: {limit} MB is the limit.</source>
-        <translation>{name} 太大：上限为 {limit} MB。</translation>
-    </message>
-    <message>
         <source>{name} is larger than {limit} MB.</source>
         <translation>{name} 超过 {limit} MB。</translation>
     </message>
@@ -1925,10 +1917,6 @@
     <message>
         <source>{name} is neither a text file nor a PNG, JPEG, GIF or WebP image.</source>
         <translation>{name} 既不是文本文件，也不是 PNG、JPEG、GIF 或 WebP 图片。</translation>
-    </message>
-    <message>
-        <source>it cannot be read</source>
-        <translation>无法读取</translation>
     </message>
     <message>
         <source>The file holds no character card.</source>

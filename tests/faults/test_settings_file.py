@@ -397,7 +397,7 @@ def test_linked_file_stays_a_link(file, paths, tmp_path):
 
 def test_left_over_of_a_crash_is_no_hindrance(file, paths):
     put(paths, '{"version": 1}')
-    paths.settings.with_name("settings.json.new").write_bytes(b"half a fi")
+    paths.settings.with_name(".settings.json.part").write_bytes(b"half a fi")
 
     file.save(RICH)
 

@@ -65,6 +65,10 @@ class Usage:
         return self.prompt_tokens + self.completion_tokens
 
 
+MAX_IMAGE_BYTES = 20 * 1024 * 1024
+"""Largest image that can be attached; providers refuse larger ones."""
+
+
 @dataclass(frozen=True, slots=True)
 class Attachment:
     """A file the user put into a message; its bytes live in the store under ``digest``.

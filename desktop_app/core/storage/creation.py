@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from desktop_app.core.durable_files import sync_folder
 from desktop_app.core.storage.migrations.steps import APPLICATION_ID, Step
 
 
@@ -59,14 +60,3 @@ def apply(connection: sqlite3.Connection, step: Step) -> None:
     for statement in step.statements:
         connection.execute(statement)
     connection.execute(f"PRAGMA user_version={step.version}")
-
-
-def sync_folder(folder: Path) -> None:
-    """Make renames in a folder durable, where the system can do that."""
-    if os.name == "nt":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import logging
-import os
 import threading
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -19,12 +18,15 @@ from desktop_app.core.domain.errors import (
     ThroughlineError,
 )
 from desktop_app.core.domain.ports import AppPaths, Clock
+from desktop_app.core.durable_files import replace_file
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings import Settings
     from desktop_app.core.domain.settings_format import Migration, Reading
 
 _log = logging.getLogger(__name__)
+_OWNER_ONLY = 0o600
+"""Extra headers can hold what is nobody else's business."""
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
@@ -81,8 +83,8 @@ class SettingsFile:
         with self._lock:
             try:
                 self._back_up_if_due()
-                # A settings file kept elsewhere and linked here stays a link.
-                _replace_file(Path(os.path.realpath(self._paths.settings)), data)
+                self._paths.settings.parent.mkdir(parents=True, exist_ok=True)
+                replace_file(self._paths.settings, data, mode=_OWNER_ONLY)
             except OSError as error:
                 raise _as_ours(error, "Could not save the settings") from error
 
@@ -110,7 +112,7 @@ class SettingsFile:
         stamp = datetime.fromtimestamp(self._clock.now(), UTC).strftime("%Y%m%d-%H%M%S")
         names = (f"settings-{stamp}{mark}.json" for mark in ("", *(f"-{n}" for n in range(2, 1000))))
         place = next(folder / name for name in names if not (folder / name).exists())
-        _replace_file(place, raw)
+        replace_file(place, raw, mode=_OWNER_ONLY)
         return place
 
 
@@ -145,35 +147,3 @@ def _as_ours(error: OSError, title: str) -> StorageError:
     if error.errno in {errno.EROFS, errno.EACCES, errno.EPERM}:
         return StorageError("The folder cannot be written.", title=title)
     return StorageError(error.strerror or type(error).__name__, title=title)
-
-
-def _replace_file(path: Path, data: bytes) -> None:
-    """Put ``data`` at ``path`` so that a crash leaves either the old or the new content."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(path.name + ".new")
-    try:
-        # Only for the user's eyes: extra headers can hold what is nobody else's business.
-        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            new.unlink()
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the replacement itself durable; Windows and some network shares cannot, and need not."""
-    if os.name == "nt":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    except OSError as error:
-        _log.info("The folder of the settings cannot be synced: %s", error.strerror)
-    finally:
-        os.close(descriptor)

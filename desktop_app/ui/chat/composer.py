@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop_app.core.domain.conversation import Attachment, Draft, is_blank
+from desktop_app.core.domain.conversation import MAX_IMAGE_BYTES, Attachment, Draft, is_blank
 from desktop_app.ui.chat.attachment_chips import AttachmentRow, size_text
 from desktop_app.ui.chat.column import column_width
 from desktop_app.ui.chat.composer_bar import ComposerBar, CompressState
@@ -20,8 +20,6 @@ from desktop_app.ui.widgets.debounced_edit import DEBOUNCE_MS, DebouncedEdit
 
 __all__ = ["Composer", "CompressState", "PromptPreset"]
 
-MAX_IMAGE_BYTES = 20 * 1024 * 1024
-"""Largest image taken from a paste or drop; providers refuse larger ones."""
 _MARGIN = 20
 _NOTICE_MS = 8000
 _COUNT_MS = 250

@@ -63,7 +63,7 @@ async def test_faults_of_export_and_import_are_told(house, tmp_path):
     texts = dialog.notices.texts()
     assert "not a settings file" in texts[0]
     assert "No such file" in texts[1]
-    assert texts[2].startswith("This file cannot be written")
+    assert texts[2].startswith("The file could not be written")
     assert house.preferences.settings is before
     assert house.failures == []
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import threading
 
 import pytest
 
-from desktop_app.coordinator.preferences import Preferences
+from desktop_app.coordinator.preferences import MAX_IMPORT_BYTES, Preferences
 from desktop_app.coordinator.tasks import Tasks
 from desktop_app.core.domain.errors import (
     DiskFull,
@@ -376,3 +378,27 @@ async def test_work_begun_after_the_end_is_closed():
     await house.preferences.flush()
 
     assert house.store.stored.profile("a").name == "late"
+
+
+async def test_export_on_a_full_disk_leaves_the_former_file(tmp_path, monkeypatch):
+    former = tmp_path / "settings.json"
+    former.write_bytes(b"former")
+    monkeypatch.setattr(os, "fsync", _full)
+
+    with pytest.raises(ExchangeError, match=r"settings\.json: No space left"):
+        await House(two_profiles()).preferences.export_to(str(former))
+
+    assert former.read_bytes() == b"former"
+
+
+def _full(_descriptor):
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+async def test_a_file_too_large_for_settings_is_not_read(tmp_path):
+    large = tmp_path / "large.json"
+    with large.open("wb") as file:
+        file.truncate(MAX_IMPORT_BYTES + 1)
+
+    with pytest.raises(ExchangeError, match="larger than 16 MB"):
+        await House(two_profiles()).preferences.import_from(str(large))
