@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
+
+
+DESKTOP_FILE = "throughline"
+"""Name of the menu entry without its suffix: desktops find icon and name of a window by it."""
 
 
 class DesktopApplication(QApplication):
@@ -17,6 +22,8 @@ class DesktopApplication(QApplication):
 
     def __init__(self, arguments: list[str]) -> None:
         super().__init__(arguments)
+        self.setDesktopFileName(DESKTOP_FILE)
+        _tell_windows_who_this_is()
         self._waiting: list[str] = []
         self._open: Callable[[Sequence[str]], None] | None = None
 
@@ -36,3 +43,11 @@ class DesktopApplication(QApplication):
                 self.give_files_to(self._open)
             return True
         return super().event(event)
+
+
+def _tell_windows_who_this_is() -> None:
+    """Give the taskbar a group and an icon of our own instead of Python's."""
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID("Throughline")

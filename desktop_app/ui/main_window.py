@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, QTranslator, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import (
+    QApplication,
     QComboBox,
     QFrame,
     QHBoxLayout,
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.ui.resources import icon
+from desktop_app.ui.resources import icon, program_icon
 from desktop_app.ui.widgets.conversation_list import ConversationList
 from desktop_app.ui.widgets.dropped import local_files
 from desktop_app.ui.widgets.frame_title import frame_title
@@ -155,6 +156,7 @@ class MainWindow(QMainWindow):
         """Add transcript, composer, notices and status line; the second call does nothing."""
         if hasattr(self, "transcript"):
             return
+        QApplication.setWindowIcon(program_icon())
         from desktop_app.ui.chat.composer import Composer
         from desktop_app.ui.chat.transcript import Transcript
         from desktop_app.ui.notices import NoticeBar

@@ -183,6 +183,11 @@ def style_sheet(theme: Theme, *, compact: bool = False) -> str:
     return text.replace("@icons@", (resource_dir() / "icons").as_posix())
 
 
+def program_icon() -> QIcon:
+    """The program's own icon, drawn when a window manager asks for a size."""
+    return QIcon(str(resource_dir() / "icons" / "throughline.svg"))
+
+
 def icon(name: str, colour: str | None = None) -> QIcon:
     """An icon from ``resources/icons/NAME.svg``, drawn in one colour (default: the text colour).
 
