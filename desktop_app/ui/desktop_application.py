@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
-
 DESKTOP_FILE = "throughline"
 """Name of the menu entry without its suffix: desktops find icon and name of a window by it."""
 
