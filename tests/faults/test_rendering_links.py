@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from desktop_app.ui.chat.rendering.message_body import MessageBody
 from desktop_app.ui.chat.rendering.text_view import TextView
 from desktop_app.ui.resources import LIGHT
+from tests.ui.chat.rendering.whole_body import WholeBody
 
 REFUSED = [
     "file:///etc/passwd",
@@ -36,14 +36,6 @@ ALLOWED = [
     "https://good.com@evil.com",
     "HTTPS://X.org",
 ]
-
-
-class WholeBody(MessageBody):
-    """Lays out at once, so that tests do not depend on the speed of the machine."""
-
-    def set_markdown(self, text):
-        super().set_markdown(text)
-        self.complete()
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from desktop_app.ui.chat.rendering.code_view import CodeView
 from desktop_app.ui.chat.rendering.message_body import MessageBody
 from desktop_app.ui.chat.rendering.text_view import TextView
 from desktop_app.ui.resources import DARK, LIGHT
+from tests.ui.chat.rendering.whole_body import WholeBody
 
 MIXED = """# Head 😀 👩‍💻
 
@@ -42,14 +43,6 @@ $$
 
 The end.
 """
-
-
-class WholeBody(MessageBody):
-    """Lays out at once, so that tests do not depend on the speed of the machine."""
-
-    def set_markdown(self, text):
-        super().set_markdown(text)
-        self.complete()
 
 
 @pytest.fixture

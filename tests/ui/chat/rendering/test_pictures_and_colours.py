@@ -8,9 +8,9 @@ from desktop_app.ui.chat.rendering.code_view import CodeView
 from desktop_app.ui.chat.rendering.formulas import shared_formulas, typeset
 from desktop_app.ui.chat.rendering.highlighting import COLOURS
 from desktop_app.ui.chat.rendering.math_view import MathView
-from desktop_app.ui.chat.rendering.message_body import MessageBody
 from desktop_app.ui.chat.rendering.text_view import TextView
 from desktop_app.ui.resources import DARK, LIGHT
+from tests.ui.chat.rendering.whole_body import WholeBody
 
 FORMULAS = [
     "$x^2$",
@@ -51,14 +51,6 @@ def ink(image, colour, *, tolerance=90):
         for x in range(image.width())
         for pixel in (image.pixelColor(x, y),)
     )
-
-
-class WholeBody(MessageBody):
-    """Lays out at once, so that tests do not depend on the speed of the machine."""
-
-    def set_markdown(self, text):
-        super().set_markdown(text)
-        self.complete()
 
 
 @pytest.fixture
