@@ -11,7 +11,7 @@ from desktop_app.core.domain.errors import StorageError
 from desktop_app.core.domain.ports import ConversationStore
 
 SAVE_INTERVAL = 1.0
-"""Seconds between two saves of a reply in progress (DESIGN.md section 3)."""
+"""Seconds between two saves of a reply in progress."""
 
 _log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""Every script of the hostile provider with its expected outcome beside it (FAULTS.md section D and kin)."""
+"""Every script of the hostile provider with its expected outcome beside it."""
 
 # ruff: noqa: E501 - servers' own sentences are quoted whole
 from __future__ import annotations

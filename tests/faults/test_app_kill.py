@@ -1,4 +1,4 @@
-"""The whole program is killed at a random moment; what it acknowledged is there (issue 8, crash tests).
+"""The whole program is killed at a random moment; what it acknowledged is there.
 
 ``THROUGHLINE_KILLS=200`` makes a long run of it.
 """

@@ -1,4 +1,4 @@
-"""FAULTS 61 and 60: hostile links, and text that wants to be markup."""
+"""Hostile links, and text that wants to be markup."""
 
 import socket
 

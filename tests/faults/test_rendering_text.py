@@ -1,4 +1,4 @@
-"""FAULTS 55, 56, 59, 60 and 65: text that vanishes, floods, or wants to be markup; nothing may be lost."""
+"""Text that vanishes, floods, or wants to be markup; nothing may be lost."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A damaged, empty, cut or foreign store is set aside, told of, and salvaged (FAULTS.md 72)."""
+"""A damaged, empty, cut or foreign store is set aside, told of, and salvaged."""
 
 from __future__ import annotations
 

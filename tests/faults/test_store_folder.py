@@ -1,4 +1,4 @@
-"""A data folder that cannot be used, a store that is held, a disk that is full (FAULTS.md 71, 72)."""
+"""A data folder that cannot be used, a store that is held, a disk that is full."""
 
 from __future__ import annotations
 

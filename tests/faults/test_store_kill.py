@@ -1,4 +1,4 @@
-"""Killed at a random moment, the store has everything it acknowledged (issue 8, crash tests)."""
+"""Killed at a random moment, the store has everything it acknowledged."""
 
 from __future__ import annotations
 

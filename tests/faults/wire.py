@@ -1,4 +1,4 @@
-"""The notation of FAULTS.md in Python: what a server may send, as bytes."""
+"""A short notation for what a server may send, as bytes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ R = chunk({"role": "assistant"})
 END = b"data: [DONE]\n\n"
 
 
-def T(text: Any) -> bytes:  # noqa: N802 - the name in FAULTS.md
+def T(text: Any) -> bytes:  # noqa: N802 - short on purpose: the notation
     return chunk({"content": text})
 
 

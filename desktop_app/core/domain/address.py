@@ -1,6 +1,6 @@
 """The base URL of a model endpoint: trimmed, checked, cut back, and shown in full.
 
-People paste addresses in many forms (FAULTS.md 48): with blanks around, without a scheme, with the
+People paste addresses in many forms: with blanks around, without a scheme, with the
 full path of a call. Nothing is guessed beyond that: no ``/v1`` is added, and no address ever comes
 from an environment variable.
 """

@@ -1,7 +1,7 @@
 """Conversations as trees of messages, and what belongs to them.
 
 Nothing here is ever overwritten: editing or regenerating adds a sibling, the active leaf of a
-conversation names the path that is shown (DESIGN.md section 3).
+conversation names the path that is shown.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 ``messages`` stand last and every other key is sorted, so the bytes of a request are a prefix of
 those of the next one in the same conversation (apart from the closing brackets); a provider bills
-a cached prefix at a fraction of the price (DESIGN.md section 3).
+a cached prefix at a fraction of the price (docs/architecture.md, how data flows).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The models a server offers, out of whatever form its list has; read with bounds.
 
-Servers that have no list, or another form of it, are common (FAULTS.md 49): the name of a model can
+Servers that have no list, or another form of it, are common: the name of a model can
 always be typed by hand, and the messages say so.
 """
 

@@ -1,7 +1,7 @@
 """Which proxy a request takes, decided here and nowhere else.
 
 The HTTP client's own reading of the environment is switched off: a bad ``ALL_PROXY`` would raise
-while the client is built, and ``HTTP_PROXY`` would capture servers on this machine (FAULTS.md 51).
+while the client is built, and ``HTTP_PROXY`` would capture servers on this machine.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Reasoning that models write into their text between ``<think>`` tags, told apart from the answer.
 
-Rules, the same wherever the network cuts the text (FAULTS.md 44):
+Rules, the same wherever the network cuts the text:
 
 * A block opens at the very start of the answer (blank space aside) or, in the middle, at the start
   of a line; never inside code.

@@ -1,4 +1,4 @@
-"""FAULTS section B with a 700 ms timer on a fake clock, and what must never move while saving."""
+"""Edits, saves and switches with a 700 ms timer on a fake clock, and what must never move while saving."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Verdict:
 def judge(href: str) -> Verdict:
     """Judge the target of a link by what is written, without resolving anything.
 
-    Only ``http``, ``https`` and ``mailto`` may be opened (FAULTS 61): everything else could start a
+    Only ``http``, ``https`` and ``mailto`` may be opened: everything else could start a
     program, read a file or leave the conversation.
     """
     shown = _HIDDEN.sub(_made_visible, href.strip())

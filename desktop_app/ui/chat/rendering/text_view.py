@@ -199,7 +199,7 @@ def _common(one: str, other: str) -> int:
 
 
 def _broken(text: str) -> str:
-    """A text whose very long words may break: their layout would take seconds otherwise (FAULTS 59)."""
+    """A text whose very long words may break: their layout would take seconds otherwise."""
     if len(text) < 120:  # noqa: PLR2004
         return text
     return _LONG_WORD.sub(

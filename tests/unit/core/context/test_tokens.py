@@ -1,4 +1,4 @@
-"""The estimate of tokens and its calibration (FAULTS 5, 16, 17, 46)."""
+"""The estimate of tokens and its calibration."""
 
 from __future__ import annotations
 

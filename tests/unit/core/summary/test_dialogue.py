@@ -1,4 +1,4 @@
-"""The dialogue as data, and the review that code appends (FAULTS 12, 15, 17, 25)."""
+"""The dialogue as data, and the review that code appends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One run of the engine against a scripted model (FAULTS 9-17, 20, 25, 27)."""
+"""One run of the engine against a scripted model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The prompt in every combination of section settings (FAULTS 1, 18, 28)."""
+"""The prompt in every combination of section settings."""
 
 from __future__ import annotations
 

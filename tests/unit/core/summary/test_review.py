@@ -1,4 +1,4 @@
-"""Which answers may become a summary (FAULTS 10-13)."""
+"""Which answers may become a summary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which messages are folded and which summary is in force, whatever happened before (FAULTS 2, 7, 22, 23)."""
+"""Which messages are folded and which summary is in force, whatever happened before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""clean_title: FAULTS.md section C, and what else models answer instead of a title."""
+"""clean_title against all that models answer instead of a title."""
 
 from __future__ import annotations
 
