@@ -49,7 +49,7 @@ def build(
     from desktop_app.coordinator.machine import SystemClock, new_id
     from desktop_app.coordinator.updates import Updates
     from desktop_app.core.provider.catalog import Catalog
-    from desktop_app.core.provider.late import LateProvider
+    from desktop_app.core.provider.lazy import LazyProvider
     from desktop_app.core.provider.local_engine import GgufEngine, built_in_profile
     from desktop_app.core.secrets.keychain import SystemKeychain
     from desktop_app.core.storage.settings import SettingsFile
@@ -75,7 +75,7 @@ def build(
 
     parts = coordinate(
         store=SqliteStore(paths, clock=clock),
-        provider=provider or LateProvider(endpoints),
+        provider=provider or LazyProvider(endpoints),
         catalog=Catalog(),
         settings=SettingsFile(paths, clock=clock),
         keychain=keys,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import TYPE_CHECKING
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from desktop_app.core.domain.settings import ProfileSettings
 
 
-class LateProvider:
-    """Makes the real ``ChatProvider`` in a worker thread at the first call, then passes all calls on.
+class LazyProvider:
+    """Makes the real ``ChatProvider`` at the first call, off the loop's thread, then passes all calls on.
 
     Args:
         make: Imports and makes it; called once.
@@ -24,7 +25,7 @@ class LateProvider:
     def __init__(self, make: Callable[[], ChatProvider]) -> None:
         self._make = make
         self._made: ChatProvider | None = None
-        self._making: asyncio.Lock | None = None
+        self._making = threading.Lock()
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[StreamItem, None]:
         """See ``ChatProvider.stream``."""
@@ -34,10 +35,8 @@ class LateProvider:
                 yield item
 
     def body(self, request: ChatRequest) -> bytes:
-        """See ``ChatProvider.body``."""
-        if self._made is None:
-            self._made = self._make()
-        return self._made.body(request)
+        """See ``ChatProvider.body``; the first call loads the provider and blocks for as long."""
+        return self._made_once().body(request)
 
     async def models(self, profile: ProfileSettings) -> list[ModelEntry]:
         """See ``ChatProvider.models``."""
@@ -57,9 +56,12 @@ class LateProvider:
             await self._made.aclose()
 
     async def _provider(self) -> ChatProvider:
-        if self._making is None:
-            self._making = asyncio.Lock()
-        async with self._making:
+        if self._made is not None:
+            return self._made
+        return await asyncio.to_thread(self._made_once)
+
+    def _made_once(self) -> ChatProvider:
+        with self._making:
             if self._made is None:
-                self._made = await asyncio.to_thread(self._make)
-        return self._made
+                self._made = self._make()
+            return self._made
