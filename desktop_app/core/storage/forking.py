@@ -10,7 +10,7 @@ from desktop_app.core.domain.conversation import Conversation, Fact, Message, Me
 from desktop_app.core.domain.errors import StorageError
 from desktop_app.core.domain.ports import NewId
 from desktop_app.core.domain.summary import Summary, SummaryState
-from desktop_app.core.storage import conversations, library, messages, summaries, tree
+from desktop_app.core.storage import conversations, facts, messages, summaries, tree
 
 
 def fork(
@@ -51,7 +51,7 @@ def fork(
                 conversation_id=head.id,
                 source_message_id=ids.get(fact.source_message_id or ""),
             )
-            for fact in library.facts(connection, conversation_id)
+            for fact in facts.listed(connection, conversation_id)
         ],
     )
     return head
@@ -62,7 +62,7 @@ def add_tree(
     conversation: Conversation,
     tree_messages: Iterable[Message],
     tree_summaries: Iterable[Summary],
-    facts: Iterable[Fact],
+    tree_facts: Iterable[Fact],
 ) -> None:
     """Store a conversation with everything in it; siblings in the order in which they come."""
     conversations.save(connection, conversation)
@@ -70,8 +70,8 @@ def add_tree(
         messages.insert(connection, message)
     for summary in tree_summaries:
         summaries.insert(connection, summary)
-    for fact in facts:
-        library.save_fact(connection, fact)
+    for fact in tree_facts:
+        facts.save(connection, fact)
 
 
 def _copied_messages(path: Sequence[Message], ids: dict[str, str], conversation_id: str) -> list[Message]:

@@ -21,9 +21,11 @@ from desktop_app.core.domain.summary import LedgerEntry, Summary, SummaryState
 from desktop_app.core.storage import (
     blobs,
     conversations,
-    figures,
+    documents,
+    drafts,
+    facts,
     forking,
-    library,
+    ledger,
     messages,
     search,
     summaries,
@@ -202,35 +204,35 @@ class SqliteStore:
 
     async def draft(self, conversation_id: str) -> Draft | None:
         """What stood unsent in the composer."""
-        return await self._read(library.draft, conversation_id)
+        return await self._read(drafts.find, conversation_id)
 
     async def save_draft(self, conversation_id: str, draft: Draft | None) -> None:
         """Keep or, with None or an empty draft, forget it."""
-        await self._write(library.save_draft, conversation_id, draft)
+        await self._write(drafts.save, conversation_id, draft)
 
     async def facts(self, conversation_id: str | None) -> list[Fact]:
         """Facts of one conversation, or the global ones for None, in order."""
-        return await self._read(library.facts, conversation_id)
+        return await self._read(facts.listed, conversation_id)
 
     async def save_fact(self, fact: Fact) -> None:
         """Insert or replace a fact."""
-        await self._write(library.save_fact, fact)
+        await self._write(facts.save, fact)
 
     async def delete_fact(self, fact_id: str) -> None:
         """Remove a fact."""
-        await self._write(library.delete_fact, fact_id)
+        await self._write(facts.delete, fact_id)
 
     async def documents(self, kind: str) -> list[dict[str, Any]]:
         """Library entries of a kind, in the order in which they were added."""
-        return await self._read(library.documents, kind)
+        return await self._read(documents.listed, kind)
 
     async def save_document(self, kind: str, document_id: str, data: dict[str, Any]) -> None:
         """Insert or replace a library entry."""
-        await self._write(library.save_document, kind, document_id, data)
+        await self._write(documents.save, kind, document_id, data)
 
     async def delete_document(self, kind: str, document_id: str) -> None:
         """Remove a library entry."""
-        await self._write(library.delete_document, kind, document_id)
+        await self._write(documents.delete, kind, document_id)
 
     async def put_blob(self, data: bytes, name: str, media_type: str) -> Attachment:
         """Store bytes once by their SHA-256."""
@@ -242,19 +244,19 @@ class SqliteStore:
 
     async def add_ledger_entry(self, entry: LedgerEntry) -> None:
         """Note what a request cost."""
-        await self._write(figures.add_entry, entry)
+        await self._write(ledger.add_entry, entry)
 
     async def ledger(self, conversation_id: str | None = None) -> list[LedgerEntry]:
         """Entries of one conversation or of all, oldest first."""
-        return await self._read(figures.entries, conversation_id)
+        return await self._read(ledger.entries, conversation_id)
 
     async def calibration(self, model: str) -> tuple[float, int]:
         """(ratio reported/estimated tokens, number of reports); (1.0, 0) if none."""
-        return await self._read(figures.calibration, model)
+        return await self._read(ledger.calibration, model)
 
     async def save_calibration(self, model: str, ratio: float, reports: int) -> None:
         """Keep the ratio for a model."""
-        await self._write(figures.save_calibration, model, ratio, reports)
+        await self._write(ledger.save_calibration, model, ratio, reports)
 
     async def _read(self, work: Work[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await self._run(lambda: work(self._database.connection, *args, **kwargs))
