@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from desktop_app.core.exchange.reading import refuse
+from desktop_app.core.exchange.foreign_json import refuse
 
 MAX_ARCHIVE_BYTES = 512 * 1024 * 1024
 """Bytes of the ZIP file itself."""

@@ -10,8 +10,8 @@ from typing import Any
 from desktop_app.core.domain.conversation import Attachment, Conversation, Message, Role, TitleSource
 from desktop_app.core.domain.ports import NewId
 from desktop_app.core.domain.summary import Summary, SummaryEngineKind
+from desktop_app.core.exchange.foreign_json import MAX_MESSAGES, refuse
 from desktop_app.core.exchange.imported import ImportedConversation, Notes
-from desktop_app.core.exchange.reading import MAX_MESSAGES, refuse
 
 _MAX_FILE = 64 * 1024 * 1024
 

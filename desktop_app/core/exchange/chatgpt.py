@@ -10,8 +10,8 @@ from typing import Any
 from desktop_app.core.domain.conversation import Role
 from desktop_app.core.domain.ports import NewId
 from desktop_app.core.exchange.building import Growing
+from desktop_app.core.exchange.foreign_json import Node, seconds
 from desktop_app.core.exchange.imported import ImportedConversation
-from desktop_app.core.exchange.reading import Node, seconds
 
 # Citations stand between private-use characters and mean nothing elsewhere.
 _CITATION = re.compile("\ue200[^\ue200\ue201]*\ue201")

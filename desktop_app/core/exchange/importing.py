@@ -11,9 +11,9 @@ from desktop_app.core.domain.errors import ExchangeError
 from desktop_app.core.domain.ports import NewId
 from desktop_app.core.exchange import chatgpt, claude, openai_messages, sillytavern, tree_json
 from desktop_app.core.exchange.archive import opened
+from desktop_app.core.exchange.foreign_json import MAX_JSON_BYTES, Node, read_json, refuse
 from desktop_app.core.exchange.imported import ImportedConversation, adopt
 from desktop_app.core.exchange.pack import read_pack
-from desktop_app.core.exchange.reading import MAX_JSON_BYTES, Node, read_json, refuse
 
 _Reader = Callable[..., ImportedConversation | None]
 

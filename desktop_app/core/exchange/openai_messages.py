@@ -7,8 +7,8 @@ from typing import Any
 from desktop_app.core.domain.conversation import Attachment, Role
 from desktop_app.core.domain.ports import NewId
 from desktop_app.core.exchange.building import Growing
+from desktop_app.core.exchange.foreign_json import Node, refuse, seconds
 from desktop_app.core.exchange.imported import ImportedConversation
-from desktop_app.core.exchange.reading import Node, refuse, seconds
 
 _ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM, "developer": Role.SYSTEM}
 _LEFT_OUT = ("tool", "function")

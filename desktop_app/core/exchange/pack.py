@@ -17,8 +17,8 @@ from typing import Any
 from desktop_app.core.domain.conversation import Attachment
 from desktop_app.core.domain.summary import SummaryState
 from desktop_app.core.exchange.archive import Archive, opened
+from desktop_app.core.exchange.foreign_json import MAX_JSON_BYTES, Node, read_json, refuse
 from desktop_app.core.exchange.imported import ImportedConversation, shown_path, without_deleted
-from desktop_app.core.exchange.reading import MAX_JSON_BYTES, Node, read_json, refuse
 from desktop_app.core.exchange.transcript import to_markdown
 from desktop_app.core.exchange.tree_json import read_tree, write_tree
 

@@ -10,8 +10,8 @@ from typing import Any
 from desktop_app.core.domain.conversation import Role
 from desktop_app.core.domain.ports import NewId
 from desktop_app.core.exchange.building import Growing
+from desktop_app.core.exchange.foreign_json import Node, seconds
 from desktop_app.core.exchange.imported import ImportedConversation
-from desktop_app.core.exchange.reading import Node, seconds
 
 # 2024-1-5 @13h 45m 30s 123ms
 _OLD_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2}) ?@ ?(\d{1,2})h ?(\d{1,2})m ?(\d{1,2})s")

@@ -25,8 +25,8 @@ from desktop_app.core.domain.summary import (
     SummaryMode,
     SummaryState,
 )
+from desktop_app.core.exchange.foreign_json import MAX_MESSAGES, Node, read_json, refuse
 from desktop_app.core.exchange.imported import ImportedConversation, without_deleted
-from desktop_app.core.exchange.reading import MAX_MESSAGES, Node, read_json, refuse
 
 FORMAT = "throughline-conversation"
 VERSION = 1
@@ -246,7 +246,7 @@ def _fact(node: Node) -> Fact:
         text=get("text").text(),
         created_at=get("created_at").number(0.0),
         conversation_id=get("conversation_id").text_or_none(),
-        enabled=get("enabled").flag(True),
+        enabled=get("enabled").flag(default=True),
         position=get("position").count(),
         source_message_id=get("source_message_id").text_or_none(),
     )

@@ -9,7 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
-from desktop_app.ui.chat.column import column_width
+from desktop_app.ui.chat.column_width import column_width
 from desktop_app.ui.chat.heights import RowHeights
 from desktop_app.ui.chat.message_layout import EDGE
 from desktop_app.ui.chat.placement import place_from_end, place_from_row

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.core.domain.conversation import MAX_IMAGE_BYTES, Attachment, Draft, is_blank
 from desktop_app.ui.chat.attachment_chips import AttachmentRow, size_text
-from desktop_app.ui.chat.column import column_width
+from desktop_app.ui.chat.column_width import column_width
 from desktop_app.ui.chat.composer_bar import ComposerBar, CompressState
 from desktop_app.ui.chat.composer_edit import ComposerEdit
 from desktop_app.ui.chat.pasted_image import ImageEncoder

@@ -13,7 +13,7 @@ from desktop_app.core.domain.errors import Action
 from desktop_app.core.domain.request import ModelLoading, RetryScheduled
 from desktop_app.ui.chat.background_card import BackgroundCard
 from desktop_app.ui.chat.canvas import MessageCanvas
-from desktop_app.ui.chat.column import column_width
+from desktop_app.ui.chat.column_width import column_width
 from desktop_app.ui.chat.empty_state import EmptyState
 from desktop_app.ui.chat.find_bar import FindBar
 from desktop_app.ui.chat.find_session import FindSession

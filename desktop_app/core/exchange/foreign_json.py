@@ -116,7 +116,7 @@ class Node:
             raise refuse(self.place, "is not a whole number from 0 on")
         return int(found)
 
-    def flag(self, default: bool = False) -> bool:
+    def flag(self, *, default: bool = False) -> bool:
         """The value as true or false; ``default`` stands for null."""
         return default if self.value is None else self._of(bool, "true or false")
 
