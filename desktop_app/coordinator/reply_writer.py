@@ -91,8 +91,7 @@ class ReplyWriter:
         """Stop the saver and store the final message.
 
         Raises:
-            StorageError: The last save failed; the text is still in the returned message's fields
-                through ``message``.
+            StorageError: The last save failed; ``message`` still holds all of the text.
         """
         await self._stop_saver()
         final = self.message

@@ -42,7 +42,7 @@ from desktop_app.core.domain.ports import ChatProvider, Clock, ConversationStore
 from desktop_app.core.domain.summary import Reason, Summary, SummaryState
 
 if TYPE_CHECKING:
-    from desktop_app.core.domain.settings import ProfileSettings
+    from desktop_app.core.domain.settings import ProfileSettings, Settings
 
 FIRST_PAUSE = 60.0
 LONGEST_PAUSE = 3600.0
@@ -268,14 +268,11 @@ class Summaries:
             return
         pair = pair_key(chat, self._preferences.profile(chat.summary.profile_id))
 
-        def change(settings: object) -> object:
-            privacy = settings.privacy  # type: ignore[attr-defined]
-            allowed = tuple(dict.fromkeys((*privacy.allowed_pairs, pair)))
-            return settings.model_copy(  # type: ignore[attr-defined]
-                update={"privacy": privacy.model_copy(update={"allowed_pairs": allowed})}
-            )
+        def change(settings: Settings) -> Settings:
+            allowed = tuple(dict.fromkeys((*settings.privacy.allowed_pairs, pair)))
+            return settings.changed(privacy=settings.privacy.changed(allowed_pairs=allowed))
 
-        await self._preferences.update(change)  # type: ignore[arg-type]
+        await self._preferences.update(change)
         await self.run(conversation_id, Reason.MANUAL)
 
     async def apply(self, summary: Summary, text: str | None = None) -> None:
