@@ -275,26 +275,43 @@ class Summaries:
         await self._preferences.update(change)
         await self.run(conversation_id, Reason.MANUAL)
 
-    async def apply(self, summary: Summary, text: str | None = None) -> None:
+    async def apply(self, summary: Summary, text: str | None = None) -> Summary:
         """Take a pending summary, or store an edited text as a new version of any summary.
 
         Args:
             summary: The summary under review.
             text: Its text as edited, dialogue review excluded; None or equal takes it as it is.
+
+        Returns:
+            The summary that was put in force: the same, or the new version.
         """
         if text is None or text.strip() == summary.model_text.strip():
             await self._set_state(summary, SummaryState.ACTIVE)
-            return
+            return summary
         version = await self._runner.edited(summary, text.strip())
         await self._store.add_summary(version)
         if summary.state is SummaryState.PENDING:
             await self._store.set_summary_state(summary.id, SummaryState.UNDONE)
         self._changed(summary.conversation_id)
+        return version
 
     async def discard(self, summary: Summary) -> None:
-        """Drop a pending summary."""
+        """Drop a pending summary; ``reconsider`` with the same object brings it back."""
         await self._store.delete_summary(summary.id)
         self._changed(summary.conversation_id)
+
+    async def reconsider(self, summary: Summary, applied: Summary | None = None) -> None:
+        """Take back what was decided in a review.
+
+        Args:
+            summary: As it was when the review was opened.
+            applied: What ``apply`` put in force; None after ``discard``.
+        """
+        if applied is None:
+            await self._store.add_summary(summary)
+        elif applied.id != summary.id:
+            await self._store.set_summary_state(applied.id, SummaryState.UNDONE)
+        await self._set_state(summary, summary.state)
 
     async def undo(self, summary: Summary) -> None:
         """Switch a summary off: the one before it, or the whole history, is sent again."""

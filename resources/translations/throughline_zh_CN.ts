@@ -3350,16 +3350,24 @@
 <context>
     <name>ReviewPresenter</name>
     <message>
-        <source>the model</source>
-        <translation>模型</translation>
+        <source>The summary is in use; your messages stay stored.</source>
+        <translation>摘要已启用；你的消息仍然保留。</translation>
     </message>
     <message>
-        <source>the extract (no model)</source>
-        <translation>摘录（不用模型）</translation>
+        <source>Saved as a new version of the summary.</source>
+        <translation>已存为摘要的新版本。</translation>
     </message>
     <message>
-        <source>you</source>
-        <translation>你</translation>
+        <source>Summary discarded; nothing was changed.</source>
+        <translation>已丢弃该摘要；没有任何更改。</translation>
+    </message>
+    <message>
+        <source>Nothing was decided: the summary waits in the conversation.</source>
+        <translation>尚未决定：该摘要在对话中等待处理。</translation>
+    </message>
+    <message>
+        <source>Your edit was not saved; it is there when you open the summary again.</source>
+        <translation>你的修改尚未保存；再次打开该摘要时仍可继续。</translation>
     </message>
 </context>
 <context>
@@ -4488,6 +4496,14 @@
         <translation>可能遗漏的细节</translation>
     </message>
     <message>
+        <source>Closing the window decides nothing: the summary waits in the conversation.</source>
+        <translation>关闭窗口不作任何决定：该摘要会在对话中等待处理。</translation>
+    </message>
+    <message>
+        <source>The version before stays under Versions.</source>
+        <translation>之前的版本保留在“版本”中。</translation>
+    </message>
+    <message>
         <source>Use this summary</source>
         <translation>使用此摘要</translation>
     </message>
@@ -4502,6 +4518,18 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>the model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>the extract (no model)</source>
+        <translation>摘录（未用模型）</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
     </message>
     <message>
         <source>Nothing found.</source>

@@ -8,8 +8,19 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QTabWidget, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPlainTextEdit,
+    QTabWidget,
+    QWidget,
+)
 
+from desktop_app.core.domain.persona import Persona, WorldBook, WorldEntry
+from desktop_app.core.domain.summary import Summary, SummaryState
 from desktop_app.core.provider.scripted import ScriptedProvider, reply
 from desktop_app.ui.resources import resource_dir
 from tests.journeys.test_look import look
@@ -64,6 +75,8 @@ def words_on(widget) -> list[str]:
             return [widget.itemText(row) for row in range(widget.count())]
         case QTabWidget():
             return [widget.tabText(tab) for tab in range(widget.count())]
+        case QListWidget():
+            return [widget.item(row).text() for row in range(widget.count())]
     return []
 
 
@@ -141,3 +154,76 @@ async def test_other_windows_follow_open_or_closed(english_program, signal, name
         await speaks_no(person, ENGLISH)
 
         assert person.widget(name, QWidget).isVisible()
+
+
+async def with_summary(person, state=SummaryState.PENDING) -> None:
+    cid = person.conversation_id
+    ids = await person.app.library.path_ids(cid)
+    text = "[Core]\nHello was said at 14:20."
+    await person.app.store.add_summary(
+        Summary("s", cid, ids[0], text, 5.0, "hash", model_text=text, model="m", covered_count=2, state=state)
+    )
+
+
+async def test_an_open_review_follows_with_what_was_typed(english_program):
+    async with english_program() as person:
+        await with_summary(person)
+        person.window.transcript.summary_review_requested.emit("s")
+        await person.until(lambda: person.window.findChild(QWidget, "summaryReview") is not None)
+        review = person.widget("summaryReview")
+        text = review.findChild(QPlainTextEdit, "reviewText")
+        text.textCursor().insertText("typed ")
+        review.findChild(QTabWidget, "reviewTabs").setCurrentIndex(2)
+        await switch(person, "zh_CN")
+        await speaks_no(person, ENGLISH)
+
+        assert person.widget("summaryReview") is review
+        assert text.toPlainText().startswith("typed ")
+        assert text.document().isUndoAvailable()
+        assert review.findChild(QTabWidget, "reviewTabs").currentIndex() == 2
+        await switch(person, "en")
+        await speaks_no(person, CHINESE)
+
+
+async def test_open_versions_follow(english_program):
+    async with english_program() as person:
+        await with_summary(person)
+        person.window.transcript.summary_versions_requested.emit("s")
+        await person.until(lambda: person.window.findChild(QWidget, "versionsDialog") is not None)
+        await switch(person, "zh_CN")
+        await speaks_no(person, ENGLISH)
+
+
+async def test_an_open_search_follows_with_its_words_and_hits(english_program):
+    async with english_program() as person:
+        person.window.conversations.search_requested.emit("Hello")
+        await person.until(lambda: person.window.findChild(QListWidget, "searchHits") is not None)
+        await person.until(lambda: person.widget("searchHits", QListWidget).count() == 1)
+        person.widget("searchDialog", QWidget).setGeometry(40, 50, 500, 400)
+        await switch(person, "zh_CN")
+        await speaks_no(person, ENGLISH)
+        await person.until(lambda: person.widget("searchHits", QListWidget).count() == 1)
+
+        assert person.widget("searchField", QLineEdit).text() == "Hello"
+        assert person.widget("searchDialog", QWidget).width() == 500
+
+
+async def test_an_open_library_follows_at_the_same_entry_and_saves_first(english_program):
+    async with english_program() as person:
+        cast = person.app._parts.cast
+        await cast.save(Persona("p", "Ann"))
+        await cast.save(WorldBook("b", "Town", (WorldEntry("red", ("tower",)),)))
+        person.window.personas_requested.emit()
+        await person.until(lambda: person.window.findChild(QListWidget, "bookList") is not None)
+        await person.until(lambda: person.widget("bookList", QListWidget).count() == 1)
+        dialog = person.widget("castDialog")
+        dialog.findChild(QTabWidget, "castTabs").setCurrentIndex(1)
+        dialog.books.choose("b")
+        dialog.findChild(QPlainTextEdit, "entry_content").setPlainText("green")
+        await switch(person, "zh_CN")
+        await speaks_no(person, ENGLISH)
+        await person.until(lambda: person.widget("castDialog").books.current() is not None)
+
+        assert person.widget("castTabs", QTabWidget).currentIndex() == 1
+        assert person.widget("entry_content", QPlainTextEdit).toPlainText() == "green"
+        assert (await cast.books())[0].entries[0].content == "green"

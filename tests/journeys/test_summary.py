@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 import pytest
-from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QWidget
 
 from desktop_app.core.domain.errors import ConnectionFailed
 from desktop_app.core.domain.request import TextDelta
@@ -13,6 +14,7 @@ from desktop_app.core.domain.summary import SummaryEngineKind, SummaryState
 from desktop_app.core.provider.scripted import ScriptedProvider, reply
 from desktop_app.ui.chat.request_viewer import RequestViewer
 from desktop_app.ui.chat.savings_dialog import SavingsDialog
+from desktop_app.ui.chat.summary_card import SummaryCard
 from tests.builders import change_summary
 from tests.unit.coordinator.room import GOOD_SUMMARY, profile
 
@@ -205,3 +207,96 @@ def _card(person):
     """The button on the card of the summary that is being written."""
     buttons = person.window.findChildren(QPushButton, "summaryCancelButton")
     return next((button for button in buttons if button.isVisible()), None)
+
+
+@contextlib.asynccontextmanager
+async def _review_of(program):
+    """A person before the review of a manual run."""
+    async with program(_provider()) as person:
+        await _use_profile(person, summary={})
+        await change_summary(person.app.preferences, SETTINGS_ID, review_before_apply="manual")
+        await _talk(person, 6)
+        await person.until(lambda: person.widget("compressButton").isEnabled())
+        person.widget("compressButton").click()
+        await person.until(lambda: person.window.findChild(QWidget, "summaryReview") is not None)
+        yield person, person.widget("summaryReview")
+
+
+def _press(person, name):
+    person.widget(name).click()
+
+
+async def _state(person):
+    return [s.state for s in await person.app.store.summaries(person.conversation_id)]
+
+
+async def _settled(person):
+    await person.until(lambda: not len(person.app._parts.tasks))
+
+
+def _cards(person):
+    return {c.accessibleName() for c in person.window.findChildren(SummaryCard) if c.isVisible()}
+
+
+async def test_a_review_closed_without_a_decision_says_where_the_summary_waits(program):
+    async with _review_of(program) as (person, review):
+        hint = [label.text() for label in review.findChildren(QLabel)]
+        review.findChild(QPlainTextEdit, "reviewText").setPlainText("half done")
+        review.close()
+        await _settled(person)
+        state = await _state(person)
+        told = person.window.notices.texts()
+        await person.until(lambda: "Summary to review" in _cards(person))
+        _press(person, "summaryReviewButton")
+        await person.until(lambda: person.window.findChild(QWidget, "summaryReview") not in (None, review))
+        again = person.widget("summaryReview").findChild(QPlainTextEdit, "reviewText").toPlainText()
+
+    assert any("Closing the window decides nothing" in words for words in hint)
+    assert state == [SummaryState.PENDING]
+    assert any("Nothing was decided" in words for words in told)
+    assert again == "half done"
+
+
+@pytest.mark.parametrize("edited", [False, True])
+async def test_accepting_can_be_taken_back(program, edited):
+    async with _review_of(program) as (person, review):
+        if edited:
+            review.findChild(QPlainTextEdit, "reviewText").appendPlainText("By hand.")
+        review.findChild(QWidget, "reviewAccept").click()
+        await person.until(lambda: person.window.findChild(QWidget, "noticeButton") is not None)
+        await _settled(person)
+        taken = await _state(person)
+        _press(person, "noticeButton")
+        await person.until(lambda: "Summary to review" in _cards(person))
+        back = await _state(person)
+
+    assert SummaryState.ACTIVE in taken
+    assert back == [SummaryState.PENDING, SummaryState.UNDONE][: len(back)]
+
+
+async def test_discarding_can_be_taken_back(program):
+    async with _review_of(program) as (person, review):
+        review.findChild(QWidget, "reviewDiscard").click()
+        await person.until(lambda: person.window.findChild(QWidget, "noticeButton") is not None)
+        await _settled(person)
+        gone = await _state(person)
+        _press(person, "noticeButton")
+        await person.until(lambda: "Summary to review" in _cards(person))
+        back = await _state(person)
+
+    assert gone == []
+    assert back == [SummaryState.PENDING]
+
+
+async def test_a_summary_switched_off_stays_in_reach(program):
+    async with _review_of(program) as (person, review):
+        review.findChild(QWidget, "reviewAccept").click()
+        await person.until(lambda: person.window.findChild(QWidget, "summaryUndoButton") is not None)
+        _press(person, "summaryUndoButton")
+        await person.until(lambda: "Summary, switched off" in _cards(person))
+        _press(person, "summaryRestoreButton")
+        await person.until(lambda: "Summary, switched off" not in _cards(person))
+        await _settled(person)
+        state = await _state(person)
+
+    assert state == [SummaryState.ACTIVE]

@@ -150,11 +150,25 @@ class CastDialog(QDialog):
         self.book_lines.show_personas([(persona.id, persona.name) for persona in personas])
         self.books.show_entries(books)
 
+    def take_place_of(self, former: CastDialog) -> None:
+        """Stand where the former window stood, with the same entries chosen."""
+        self.setGeometry(former.geometry())
+        self._tabs.setCurrentIndex(former.tab())
+        for mine, its in zip(self.pages(), former.pages(), strict=True):
+            mine.choose_later(its.current())
+
+    def tab(self) -> int:
+        """The page in front."""
+        return self._tabs.currentIndex()
+
+    def pages(self) -> tuple[EntryEditor, ...]:
+        """The pages of entries."""
+        return self.personas, self.presets, self.books
+
     def flush(self) -> None:
         """Save what was typed at once."""
-        self.personas.flush()
-        self.presets.flush()
-        self.books.flush()
+        for page in self.pages():
+            page.flush()
 
     def _on_talk(self) -> None:
         self.flush()

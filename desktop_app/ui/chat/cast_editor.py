@@ -64,6 +64,7 @@ class EntryEditor(QWidget):
         self._name = name
         self._entries: dict[str, Any] = {}
         self._shown: str | None = None
+        self._wanted = ""
         self._filling = False
         self._list = QListWidget(self)
         self._list.setObjectName(f"{name}List")
@@ -163,6 +164,12 @@ class EntryEditor(QWidget):
         self._filling = False
         if current not in self._entries:
             self._show(None)
+            self.choose(self._wanted)
+        self._wanted = ""
+
+    def choose_later(self, entry: Any) -> None:
+        """Show an entry once the list is filled; None for none."""
+        self._wanted = entry.id if entry is not None else ""
 
     def choose(self, entry_id: str) -> None:
         """Show an entry."""

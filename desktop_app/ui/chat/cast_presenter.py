@@ -82,9 +82,14 @@ class CastPresenter(QObject):
     def _forget(self) -> None:
         self._dialog = None
 
+    def _renew(self, former: CastDialog) -> None:
+        self.open()
+        if self._dialog is not None:
+            self._dialog.take_place_of(former)
+
     def _made(self) -> CastDialog:
         dialog, cast = CastDialog(self._window), self._parts.cast
-        Renewal(dialog, self._forget, self.open)
+        Renewal(dialog, self._forget, lambda: self._renew(dialog))
         for signal in (dialog.persona_edited, dialog.preset_edited, dialog.book_edited):
             signal.connect(lambda item: self._do(cast.save(item), "save a persona or prompt"))
         for signal in (dialog.persona_deleted, dialog.preset_deleted, dialog.book_deleted):

@@ -66,8 +66,8 @@ class LibraryPresenter(QObject):
     def search(self, text: str) -> None:
         """Open the search over all conversations."""
         if self._search is None:
-            self._search = SearchDialog(self._window)
-            Renewal(self._search, self._forget_search, lambda: self.search(""))
+            self._search = dialog = SearchDialog(self._window)
+            Renewal(dialog, self._forget_search, lambda: self._renew_search(dialog))
             self._search.search_requested.connect(lambda words: self._do(self._find(words), "search"))
             self._search.hit_chosen.connect(lambda c, m: self._do(self._go_to(c, m), "open a hit"))
         self._search.show()
@@ -76,6 +76,11 @@ class LibraryPresenter(QObject):
 
     def _forget_search(self) -> None:
         self._search = None
+
+    def _renew_search(self, former: SearchDialog) -> None:
+        self.search(former.words())
+        if self._search is not None:
+            self._search.setGeometry(former.geometry())
 
     async def _find(self, text: str) -> None:
         hits = await self._parts.library.search(text)

@@ -80,6 +80,7 @@ class RequestViewer(QDialog):
         self._text.setReadOnly(True)
         self._text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self._request: SentRequest | None = None
+        self._wanted_row = 0
         split = QSplitter(Qt.Orientation.Horizontal, self)
         split.addWidget(self._list)
         split.addWidget(self._text)
@@ -91,9 +92,19 @@ class RequestViewer(QDialog):
         layout.addWidget(split, 1)
         self.resize(900, 620)
 
+    def take_place_of(self, former: RequestViewer) -> None:
+        """Stand where the former window stood, at the same message."""
+        self.setGeometry(former.geometry())
+        self._wanted_row = max(former.row(), 0)
+
+    def row(self) -> int:
+        """The chosen row; -1 for none."""
+        return self._list.currentRow()
+
     def show_request(self, request: SentRequest) -> None:
         """Show the next request; the chosen row stays where it can."""
-        row = max(self._list.currentRow(), 0)
+        row = max(self._list.currentRow(), self._wanted_row)
+        self._wanted_row = 0
         self._request = request
         self._head.setText("\n".join([self._sum(request), *request.left_out]))
         self._list.clear()

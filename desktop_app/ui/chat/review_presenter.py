@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from desktop_app.coordinator.coordinators import Coordinators
 from desktop_app.coordinator.summary_insight import Insight
-from desktop_app.core.domain.summary import Summary, SummaryEngineKind, SummaryState
+from desktop_app.core.domain.summary import Summary, SummaryState
 from desktop_app.ui.chat.summary_review import LossLine, ReviewData, SourceLine, SummaryReview
 from desktop_app.ui.chat.transcript import Transcript
 from desktop_app.ui.chat.versions_dialog import VersionsDialog
 
 
 class ReviewPresenter(QObject):
-    """One review window for each summary under review."""
+    """One review window for each summary under review.
+
+    What was typed in a window that was closed without a decision stands there again at the next opening,
+    as long as the program runs.
+
+    Signals:
+        undo_offered: ``(text, coroutine function)``.
+        told: A passing word.
+    """
+
+    undo_offered = Signal(str, object)
+    told = Signal(str)
 
     def __init__(self, parts: Coordinators, transcript: Transcript, parent: QObject) -> None:
         super().__init__(parent)
         self._parts = parts
         self._transcript = transcript
         self._dialogs: dict[str, SummaryReview] = {}
+        self._drafts: dict[str, str] = {}
 
     async def open(self, summary: Summary) -> None:
         """Show a summary with what it replaces, may have lost, and comes from."""
@@ -31,11 +43,11 @@ class ReviewPresenter(QObject):
         dialog = SummaryReview(self._data(summary, insight), self._transcript.window())
         self._dialogs[summary.id] = dialog
         dialog.destroyed.connect(lambda: self._dialogs.pop(summary.id, None))
-        summaries = self._parts.summaries
         dialog.accepted_text.connect(
-            lambda _id, text: self._do(summaries.apply(summary, text), "use the summary")
+            lambda _id, text: self._do(self._apply(summary, text), "use the summary")
         )
-        dialog.discarded.connect(lambda _id: self._do(summaries.discard(summary), "discard the summary"))
+        dialog.discarded.connect(lambda _id: self._do(self._discard(summary), "discard the summary"))
+        dialog.left.connect(lambda _id, text: self._leave(summary, text))
         dialog.loss_added.connect(
             lambda _id, text, losses: self._do(self._add(dialog, summary, text, losses), "add what was lost")
         )
@@ -43,7 +55,36 @@ class ReviewPresenter(QObject):
             lambda _id, text, losses: self._do(self._pin(dialog, summary, text, losses), "pin what was lost")
         )
         dialog.message_requested.connect(self._transcript.jump_to)
+        if summary.id in self._drafts:
+            dialog.set_text(self._drafts.pop(summary.id))
         dialog.open()
+
+    async def _apply(self, summary: Summary, text: str) -> None:
+        summaries = self._parts.summaries
+        applied = await summaries.apply(summary, text)
+        words = self.tr("The summary is in use; your messages stay stored.")
+        if summary.state is not SummaryState.PENDING:
+            if applied.id == summary.id:
+                return
+            words = self.tr("Saved as a new version of the summary.")
+        self.undo_offered.emit(words, lambda: summaries.reconsider(summary, applied))
+
+    async def _discard(self, summary: Summary) -> None:
+        summaries = self._parts.summaries
+        await summaries.discard(summary)
+        self.undo_offered.emit(
+            self.tr("Summary discarded; nothing was changed."), lambda: summaries.reconsider(summary)
+        )
+
+    def _leave(self, summary: Summary, text: str) -> None:
+        """Keep what was typed, and say where the summary waits."""
+        edited = text.strip() != summary.model_text.strip()
+        if edited:
+            self._drafts[summary.id] = text
+        if summary.state is SummaryState.PENDING:
+            self.told.emit(self.tr("Nothing was decided: the summary waits in the conversation."))
+        elif edited:
+            self.told.emit(self.tr("Your edit was not saved; it is there when you open the summary again."))
 
     async def open_versions(self, summary: Summary) -> None:
         """Show all summaries of the conversation."""
@@ -81,11 +122,6 @@ class ReviewPresenter(QObject):
             dialog.set_sources(_sources(insight))
 
     def _data(self, summary: Summary, insight: Insight) -> ReviewData:
-        label = {
-            SummaryEngineKind.MODEL: summary.model or self.tr("the model"),
-            SummaryEngineKind.EXTRACT: self.tr("the extract (no model)"),
-            SummaryEngineKind.USER: self.tr("you"),
-        }[summary.engine]
         return ReviewData(
             summary_id=summary.id,
             old_text=insight.former_text,
@@ -93,7 +129,8 @@ class ReviewPresenter(QObject):
             covered=summary.covered_count,
             tokens_before=summary.tokens_before,
             tokens_after=summary.tokens_after,
-            engine_label=label,
+            engine=summary.engine,
+            model=summary.model,
             losses=_losses(insight),
             sources=_sources(insight),
             pending=summary.state is SummaryState.PENDING,

@@ -56,6 +56,11 @@ class SavingsDialog(QDialog):
         """Whether all conversations are counted."""
         return self._scope.currentIndex() == 1
 
+    def take_place_of(self, former: SavingsDialog) -> None:
+        """Stand where the former window stood and count what it counted."""
+        self.setGeometry(former.geometry())
+        self._scope.setCurrentIndex(int(former.counts_all))
+
     def show_ledger(self, ledger: Ledger) -> None:
         """Show the figures."""
         self._words.setText("\n".join(self._sums(ledger)))

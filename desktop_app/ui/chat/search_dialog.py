@@ -50,6 +50,10 @@ class SearchDialog(QDialog):
         layout.addWidget(self._hits, 1)
         self.resize(640, 520)
 
+    def words(self) -> str:
+        """What stands in the field."""
+        return self._field.text()
+
     def begin(self, text: str) -> None:
         """Open with words to look for, and look for them."""
         self._field.setText(text)

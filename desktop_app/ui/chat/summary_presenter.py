@@ -152,13 +152,7 @@ class SummaryPresenter(QObject):
             return
         if self._shown.conversation_id != conversation_id:
             return
-        self._transcript.set_summaries(
-            [
-                SummaryCardData(s.summary, s.in_force, s.stale is not None, s.versions)
-                for s in standings
-                if s.in_force or s.summary.state is not SummaryState.UNDONE
-            ]
-        )
+        self._transcript.set_summaries(_cards(standings))
         self._outlook = outlook
         self._show_outlook(outlook, running=running)
         await self._fill_viewer(conversation_id)
@@ -282,6 +276,8 @@ class SummaryPresenter(QObject):
             from desktop_app.ui.chat.review_presenter import ReviewPresenter
 
             self._review = ReviewPresenter(self._parts, self._transcript, self)
+            self._review.undo_offered.connect(self.undo_offered)
+            self._review.told.connect(self.told)
         return self._review
 
     def _cost_words(self, reply: Message) -> str:
@@ -292,8 +288,8 @@ class SummaryPresenter(QObject):
     def open_viewer(self) -> None:
         """*What is sent*, kept up to date while it is open."""
         if self._viewer is None:
-            self._viewer = RequestViewer(self._transcript.window())
-            Renewal(self._viewer, self._forget_viewer, self.open_viewer)
+            self._viewer = viewer = RequestViewer(self._transcript.window())
+            Renewal(viewer, self._forget_viewer, lambda: self._renew_viewer(viewer))
         self._viewer.show()
         self._viewer.raise_()
         self.refresh()
@@ -303,8 +299,8 @@ class SummaryPresenter(QObject):
         if self._savings is None:
             from desktop_app.ui.chat.savings_dialog import SavingsDialog
 
-            self._savings = SavingsDialog(self._transcript.window())
-            Renewal(self._savings, self._forget_savings, self.open_savings)
+            self._savings = savings = SavingsDialog(self._transcript.window())
+            Renewal(savings, self._forget_savings, lambda: self._renew_savings(savings))
             self._savings.scope_changed.connect(lambda _all: self._do(self._fill_savings(), "savings"))
         self._savings.show()
         self._savings.raise_()
@@ -315,6 +311,16 @@ class SummaryPresenter(QObject):
 
     def _forget_savings(self) -> None:
         self._savings = None
+
+    def _renew_viewer(self, former: RequestViewer) -> None:
+        self.open_viewer()
+        if self._viewer is not None:
+            self._viewer.take_place_of(former)
+
+    def _renew_savings(self, former: SavingsDialog) -> None:
+        self.open_savings()
+        if self._savings is not None:
+            self._savings.take_place_of(former)
 
     async def _fill_savings(self) -> None:
         if self._savings is not None:
@@ -379,3 +385,12 @@ class SummaryPresenter(QObject):
 
     def _do(self, work: object, name: str) -> None:
         self._parts.do(work, name, conversation_id=self._shown.conversation_id)  # type: ignore[arg-type]
+
+
+def _cards(standings: list[SummaryStanding]) -> list[SummaryCardData]:
+    """What gets a card; with nothing else to show also the newest that is off, or no way led back to it."""
+    shown = [s for s in standings if s.in_force or s.summary.state is not SummaryState.UNDONE]
+    return [
+        SummaryCardData(s.summary, s.in_force, s.stale is not None, s.versions)
+        for s in shown or standings[-1:]
+    ]

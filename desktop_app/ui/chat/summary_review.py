@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
@@ -21,7 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.core.domain.summary import SummaryEngineKind
 from desktop_app.ui.widgets.diff_view import DiffView
+from desktop_app.ui.widgets.plain_rows import plain_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,8 @@ class ReviewData:
     Attributes:
         old_text: Summary in force before; "" for a first one.
         covered: Number of messages it stands for.
-        engine_label: Who wrote it, for example a model's name; the extract says that it is one.
+        engine: Who wrote it.
+        model: The model's name, where it was one.
     """
 
     summary_id: str
@@ -57,7 +59,8 @@ class ReviewData:
     covered: int
     tokens_before: int
     tokens_after: int
-    engine_label: str
+    engine: SummaryEngineKind
+    model: str = ""
     losses: tuple[LossLine, ...] = ()
     sources: tuple[SourceLine, ...] = ()
     pending: bool = True
@@ -66,7 +69,8 @@ class ReviewData:
 class SummaryReview(QDialog):
     """Accept, edit or discard a summary; also edits and inspects one that is already in force.
 
-    Closing the window decides nothing: a pending summary stays pending.
+    Closing the window decides nothing: a pending summary stays pending. Its words follow the language
+    while it is open, and what was typed, ticked and chosen stays.
 
     Signals:
         accepted_text: ``(summary id, text)`` when the user takes it, edited or not.
@@ -74,6 +78,7 @@ class SummaryReview(QDialog):
         loss_added: ``(summary id, text, loss texts)``: put these under key information.
         losses_pinned: ``(summary id, text, [(loss text, message id)])``: keep these as facts.
         message_requested: ``(message id)`` to show a source.
+        left: ``(summary id, text)`` when it was closed without a decision.
     """
 
     accepted_text = Signal(str, str)
@@ -81,46 +86,44 @@ class SummaryReview(QDialog):
     loss_added = Signal(str, str, list)
     losses_pinned = Signal(str, str, list)
     message_requested = Signal(str)
+    left = Signal(str, str)
 
     def __init__(self, data: ReviewData, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("summaryReview")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._data = data
-        self.setWindowTitle(self.tr("Review the summary") if data.pending else self.tr("Summary"))
-        self._head = QLabel(self)
+        self._decided = False
+        self._source_lines: tuple[SourceLine, ...] = ()
+        self._head = plain_label("", self)
         self._text = QPlainTextEdit(self)
         self._diff = DiffView(self)
+        self._losses_title = plain_label("", self)
+        self._losses_hint = plain_label("", self, kind="muted")
         self._losses = QListWidget(self)
         self._sources = QListWidget(self)
         self._tabs = QTabWidget(self)
+        self._close_hint = plain_label("", self, kind="muted")
         self._accept = QPushButton(self)
         self._discard = QPushButton(self)
-        self._add = QPushButton(self.tr("Add the chosen to the summary"), self)
-        self._pin = QPushButton(self.tr("Pin the chosen as facts"), self)
+        self._add = QPushButton(self)
+        self._pin = QPushButton(self)
         self._build()
+        self._retranslate()
         self.set_losses(data.losses)
         self.set_sources(data.sources)
         self.resize(860, 640)
 
     def _build(self) -> None:
-        data = self._data
         self._head.setObjectName("reviewHead")
-        self._head.setTextFormat(Qt.TextFormat.PlainText)
-        self._head.setWordWrap(True)
-        self._head.setText(self._head_words())
         self._text.setObjectName("reviewText")
-        self._text.setAccessibleName(self.tr("Text of the summary"))
-        self._text.setPlainText(data.text)
+        self._text.setPlainText(self._data.text)
         self._diff.setObjectName("reviewDiff")
-        self._diff.setAccessibleName(self.tr("Changes against the former summary"))
         self._tabs.setObjectName("reviewTabs")
-        self._tabs.addTab(self._text, self.tr("Text"))
-        self._tabs.addTab(self._diff, self.tr("Changes"))
-        self._tabs.addTab(self._sources, self.tr("Sources"))
+        for page in (self._text, self._diff, self._sources):
+            self._tabs.addTab(page, "")
         self._tabs.currentChanged.connect(self._on_tabs_current_changed)
         self._sources.setObjectName("reviewSources")
-        self._sources.setAccessibleName(self.tr("Sources of each line"))
         self._sources.setWordWrap(True)
         self._sources.itemActivated.connect(self._on_item_activated)
         split = QSplitter(Qt.Orientation.Horizontal, self)
@@ -135,6 +138,48 @@ class SummaryReview(QDialog):
         layout.addWidget(split, 1)
         layout.addLayout(self._build_buttons())
 
+    # words
+    def changeEvent(self, event: QEvent) -> None:
+        """Speak the language of the program."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+
+    def _retranslate(self) -> None:
+        pending = self._data.pending
+        self.setWindowTitle(self.tr("Review the summary") if pending else self.tr("Summary"))
+        self._head.setText(self._head_words())
+        self._text.setAccessibleName(self.tr("Text of the summary"))
+        self._diff.setAccessibleName(self.tr("Changes against the former summary"))
+        self._sources.setAccessibleName(self.tr("Sources of each line"))
+        for index, words in enumerate((self.tr("Text"), self.tr("Changes"), self.tr("Sources"))):
+            self._tabs.setTabText(index, words)
+        self._losses_title.setText(self.tr("Possibly lost"))
+        self._losses_hint.setText(
+            self.tr(
+                "Exact details of these messages that neither the summary nor your facts carry. "
+                "Found without a model."
+            )
+        )
+        self._losses.setAccessibleName(self.tr("Possibly lost details"))
+        self._close_hint.setText(
+            self.tr("Closing the window decides nothing: the summary waits in the conversation.")
+            if pending
+            else self.tr("The version before stays under Versions.")
+        )
+        for button, words in (
+            (self._add, self.tr("Add the chosen to the summary")),
+            (self._pin, self.tr("Pin the chosen as facts")),
+            (self._accept, self.tr("Use this summary") if pending else self.tr("Save as new version")),
+            (self._discard, self.tr("Discard") if pending else self.tr("Close")),
+        ):
+            button.setText(words)
+            button.setAccessibleName(words)
+        for row in range(self._losses.count()):
+            self._losses.item(row).setText(self._loss_words(self._losses.item(row)))
+        for row, source in enumerate(self._source_lines):
+            self._sources.item(row).setText(self._source_words(source))
+
     def _head_words(self) -> str:
         data = self._data
         saved = data.tokens_before - data.tokens_after
@@ -148,7 +193,11 @@ class SummaryReview(QDialog):
         words += " " + self.tr("Your messages stay stored and readable.")
         values = {
             "count": str(data.covered),
-            "engine": data.engine_label,
+            "engine": {
+                SummaryEngineKind.MODEL: data.model or self.tr("the model"),
+                SummaryEngineKind.EXTRACT: self.tr("the extract (no model)"),
+                SummaryEngineKind.USER: self.tr("you"),
+            }[data.engine],
             "before": f"{data.tokens_before:,}",
             "after": f"{data.tokens_after:,}",
             "share": str(round(100 * saved / data.tokens_before)) if data.tokens_before else "0",
@@ -159,54 +208,34 @@ class SummaryReview(QDialog):
 
     def _build_losses(self) -> QWidget:
         side = QWidget(self)
-        title = QLabel(self.tr("Possibly lost"), side)
-        title.setTextFormat(Qt.TextFormat.PlainText)
-        hint = QLabel(
-            self.tr(
-                "Exact details of these messages that neither the summary nor your facts carry. "
-                "Found without a model."
-            ),
-            side,
-        )
-        hint.setTextFormat(Qt.TextFormat.PlainText)
-        hint.setWordWrap(True)
-        hint.setProperty("kind", "muted")
         self._losses.setObjectName("reviewLosses")
-        self._losses.setAccessibleName(self.tr("Possibly lost details"))
         self._losses.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self._losses.setWordWrap(True)
         self._losses.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._losses.setResizeMode(QListWidget.ResizeMode.Adjust)
         self._losses.itemActivated.connect(self._on_item_activated)
         self._add.setObjectName("reviewAddLosses")
-        self._add.setAccessibleName(self._add.text())
         self._add.clicked.connect(self._on_add_clicked)
         layout = QVBoxLayout(side)
         layout.setContentsMargins(8, 0, 0, 0)
-        layout.addWidget(title)
-        layout.addWidget(hint)
+        layout.addWidget(self._losses_title)
+        layout.addWidget(self._losses_hint)
         layout.addWidget(self._losses, 1)
         layout.addWidget(self._add)
         self._pin.setObjectName("reviewPinLosses")
-        self._pin.setAccessibleName(self._pin.text())
         self._pin.clicked.connect(self._on_pin_clicked)
         layout.addWidget(self._pin)
         return side
 
     def _build_buttons(self) -> QHBoxLayout:
-        pending = self._data.pending
         self._accept.setObjectName("reviewAccept")
-        self._accept.setText(self.tr("Use this summary") if pending else self.tr("Save as new version"))
-        self._accept.setAccessibleName(self._accept.text())
         self._accept.setProperty("kind", "primary")
         self._accept.setDefault(True)
         self._accept.clicked.connect(self._on_accept_clicked)
         self._discard.setObjectName("reviewDiscard")
-        self._discard.setText(self.tr("Discard") if pending else self.tr("Close"))
-        self._discard.setAccessibleName(self._discard.text())
         self._discard.clicked.connect(self._on_discard_clicked)
         row = QHBoxLayout()
-        row.addStretch(1)
+        row.addWidget(self._close_hint, 1)
         row.addWidget(self._discard)
         row.addWidget(self._accept)
         return row
@@ -230,16 +259,25 @@ class SummaryReview(QDialog):
         """List what may be lost; all are chosen at first."""
         self._losses.clear()
         for loss in losses:
-            item = QListWidgetItem(f"{loss.text}\n{self._kind_words(loss.kind)}", self._losses)
+            item = QListWidgetItem(self._losses)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked)
             item.setData(Qt.ItemDataRole.UserRole, loss.message_id)
             item.setData(Qt.ItemDataRole.UserRole + 1, loss.text)
+            item.setData(Qt.ItemDataRole.UserRole + 2, loss.kind)
+            item.setText(self._loss_words(item))
         self._add.setEnabled(bool(losses))
         self._pin.setEnabled(bool(losses))
         if not losses:
-            item = QListWidgetItem(self.tr("Nothing found."), self._losses)
+            item = QListWidgetItem(self._losses)
+            item.setText(self._loss_words(item))
             item.setFlags(Qt.ItemFlag.NoItemFlags)
+
+    def _loss_words(self, item: QListWidgetItem) -> str:
+        text = item.data(Qt.ItemDataRole.UserRole + 1)
+        if text is None:
+            return self.tr("Nothing found.")
+        return f"{text}\n{self._kind_words(item.data(Qt.ItemDataRole.UserRole + 2))}"
 
     def _kind_words(self, kind: str) -> str:
         return {
@@ -257,16 +295,20 @@ class SummaryReview(QDialog):
 
     def set_sources(self, sources: Sequence[SourceLine]) -> None:
         """List each line with its sources; lines without any are marked."""
+        self._source_lines = tuple(sources)
         self._sources.clear()
-        for source in sources:
-            mark = (
-                self.tr("{count} source messages").format(count=len(source.message_ids))
-                if source.message_ids
-                else self.tr("no source found")
-            )
-            item = QListWidgetItem(f"{source.line}\n→ {mark}", self._sources)
+        for source in self._source_lines:
+            item = QListWidgetItem(self._source_words(source), self._sources)
             if source.message_ids:
                 item.setData(Qt.ItemDataRole.UserRole, source.message_ids[0])
+
+    def _source_words(self, source: SourceLine) -> str:
+        mark = (
+            self.tr("{count} source messages").replace("{count}", str(len(source.message_ids)))
+            if source.message_ids
+            else self.tr("no source found")
+        )
+        return f"{source.line}\n→ {mark}"
 
     def _on_tabs_current_changed(self, _index: int) -> None:
         if self._tabs.currentWidget() is self._diff:
@@ -297,10 +339,19 @@ class SummaryReview(QDialog):
         ]
 
     def _on_accept_clicked(self) -> None:
+        self._decided = True
         self.accepted_text.emit(self.summary_id, self.text())
         self.close()
 
     def _on_discard_clicked(self) -> None:
-        if self._data.pending:
+        self._decided = self._data.pending
+        if self._decided:
             self.discarded.emit(self.summary_id)
         self.close()
+
+    def done(self, result: int) -> None:
+        """Esc, the window's own button and *Close* leave without a decision."""
+        if not self._decided:
+            self._decided = True
+            self.left.emit(self.summary_id, self.text())
+        super().done(result)

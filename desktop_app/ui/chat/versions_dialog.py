@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
+from PySide6.QtCore import QDateTime, QEvent, QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -34,25 +34,21 @@ class VersionsDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("versionsDialog")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Versions of the summary"))
         self._summaries = list(summaries)
         self._list = QListWidget(self)
         self._list.setObjectName("versionsList")
-        self._list.setAccessibleName(self.tr("Versions, newest first"))
         self._list.setItemDelegate(TwoLineItems(self._list))
         self._diff = DiffView(self)
         self._diff.setObjectName("versionsText")
-        self._diff.setAccessibleName(self.tr("Text, with the changes against the one before"))
-        self._restore = QPushButton(self.tr("Put in force"), self)
+        self._restore = QPushButton(self)
         self._restore.setObjectName("versionsRestore")
-        self._restore.setAccessibleName(self._restore.text())
         self._restore.setProperty("kind", "primary")
-        close = QPushButton(self.tr("Close"), self)
-        close.setObjectName("versionsClose")
-        close.setAccessibleName(close.text())
-        close.clicked.connect(self.close)
-        for summary in self._summaries:
-            QListWidgetItem(self._line(summary), self._list)
+        self._close = QPushButton(self)
+        self._close.setObjectName("versionsClose")
+        self._close.clicked.connect(self.close)
+        for _summary in self._summaries:
+            QListWidgetItem(self._list)
+        self._retranslate()
         self._list.currentRowChanged.connect(self._on_list_current_row_changed)
         self._restore.clicked.connect(self._on_restore_clicked)
         split = QSplitter(Qt.Orientation.Horizontal, self)
@@ -61,7 +57,7 @@ class VersionsDialog(QDialog):
         split.setStretchFactor(1, 2)
         row = QHBoxLayout()
         row.addStretch(1)
-        row.addWidget(close)
+        row.addWidget(self._close)
         row.addWidget(self._restore)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 14, 16, 14)
@@ -70,6 +66,22 @@ class VersionsDialog(QDialog):
         self.resize(820, 560)
         ids = [summary.id for summary in self._summaries]
         self._list.setCurrentRow(ids.index(chosen_id) if chosen_id in ids else 0)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Speak the language of the program."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+
+    def _retranslate(self) -> None:
+        self.setWindowTitle(self.tr("Versions of the summary"))
+        self._list.setAccessibleName(self.tr("Versions, newest first"))
+        self._diff.setAccessibleName(self.tr("Text, with the changes against the one before"))
+        for button, words in ((self._restore, self.tr("Put in force")), (self._close, self.tr("Close"))):
+            button.setText(words)
+            button.setAccessibleName(words)
+        for row, summary in enumerate(self._summaries):
+            self._list.item(row).setText(self._line(summary))
 
     def _line(self, summary: Summary) -> str:
         when = QDateTime.fromSecsSinceEpoch(int(summary.created_at))
