@@ -94,9 +94,10 @@ def run(data_dir: Path | None = None, files: Sequence[Path] = ()) -> int:
         data_dir: Where everything is kept; None for the user's own folder.
         files: Conversations to import; a program that runs already gets them.
     """
-    from desktop_app.coordinator.machine import default_data_dir, log_to_file
+    from desktop_app.coordinator.machine import default_data_dir, keep_memory_out_of_dumps, log_to_file
     from desktop_app.core.storage.instance import InstanceLock
 
+    keep_memory_out_of_dumps()
     try:
         paths = AppPaths((data_dir or default_data_dir()).expanduser().absolute())
         lock = InstanceLock(paths)

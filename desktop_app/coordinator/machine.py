@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import time
@@ -9,6 +10,7 @@ from pathlib import Path
 
 LOG_BYTES = 1_000_000
 LOG_FILES = 3
+_CORE_FILTER = Path("/proc/self/coredump_filter")
 
 
 class SystemClock:
@@ -28,6 +30,26 @@ def default_data_dir() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_data_dir("throughline", appauthor=False))
+
+
+def keep_memory_out_of_dumps() -> None:
+    """Let no crash write memory to a file: it holds keys and messages.
+
+    The limit stops the core file. Linux ignores it where the pattern of core files names a collector, so
+    the filter leaves out all memory from what such a collector, or gdb's ``gcore``, gets (core(5)).
+    Processes started later, such as the engine's, inherit both. The hard limit stays, so that a
+    browser opened from here can have dumps of its own. ``PR_SET_DUMPABLE`` would hide the memory also from
+    a debugger of the same user, but makes ``/proc/PID`` root's, which desktop portals and task managers read,
+    and it ends with the next ``exec``, so it would not reach the engine.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    with contextlib.suppress(OSError):
+        _CORE_FILTER.write_text("0")
 
 
 def log_to_file(path: Path) -> None:

@@ -57,10 +57,10 @@ def run(chunks: int, seed: int = 1) -> Report:
         gentle = chance.random() < 0.7  # else most streams would end at the first broken chunk
         pieces = [_piece(chance, gentle=gentle) for _ in range(chance.randrange(1, 40))]
         data = b"".join(pieces)
-        whole, _ = _read([data], report)
+        whole, _ = read_blocks([data], report)
         blocks = _cut(data, chance)
-        cut, _ = _read(blocks, report)
-        piecewise, read = _read(pieces, report)
+        cut, _ = read_blocks(blocks, report)
+        piecewise, read = read_blocks(pieces, report)
         assert cut == piecewise == whole, (seed, report.streams, data, blocks)
         report.chunks += read
         report.blocks += len(blocks)
@@ -116,7 +116,7 @@ def _cut(data: bytes, chance: random.Random) -> list[bytes]:
     return [data[a:b] for a, b in zip([0, *edges], [*edges, len(data)], strict=True)]
 
 
-def _read(blocks: list[bytes], report: Report) -> tuple[tuple[str, str, str, str], int]:
+def read_blocks(blocks: list[bytes], report: Report) -> tuple[tuple[str, str, str, str], int]:
     reader = ReplyReader()
     read = 0
     items = []

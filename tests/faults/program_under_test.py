@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import socket
 import sys
 import time
@@ -109,14 +110,29 @@ class Scenarios:
             await asyncio.sleep(0.02)
         tell("reply", error=(await app.store.path(head.id))[-1].error)
 
-    async def _far_away(self, app):
+    async def _far_away(self, app, url="https://far.example/v1"):
         """A conversation with a model on another machine."""
-        profile = ProfileSettings(id="far", name="far", base_url="https://far.example/v1", model="m")
+        profile = ProfileSettings(id="far", name="far", base_url=url, model="m")
         profiles = (*app.preferences.settings.profiles, profile)
         await app.preferences.update(lambda s: s.changed(profiles=profiles, default_profile_id="far"))
         head = await app.library.create(profile_id="far")
         await app.show_conversation(head.id)
         return head
+
+    async def talks(self, app):
+        """Sends a message to the server at ``TEST_SERVER`` or to the built-in model; tells how it goes."""
+        url = os.environ.get("TEST_SERVER")
+        head = await self._far_away(app, url) if url else await app.library.create()
+        await app.show_conversation(head.id)
+        await app.chat.send(head.id, "Tell me a very long story about a river.")
+        tell("sent")
+        while not (app.chat.partial(head.id) and app.chat.partial(head.id).text):
+            await asyncio.sleep(0.01)
+        tell("streaming")
+        while app.chat.busy(head.id):
+            await asyncio.sleep(0.02)
+        last = (await app.store.path(head.id))[-1]
+        tell("reply", text=last.text, state=last.state.value, error=last.error)
 
     async def dead_resolver(self, app):
         """The names of servers are never answered for."""

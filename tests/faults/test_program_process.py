@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import json
-import os
 import signal
 import sqlite3
 import subprocess
@@ -21,61 +19,14 @@ from desktop_app.core.exchange.imported import ImportedConversation
 from desktop_app.core.exchange.pack import write_pack
 from desktop_app.core.storage.store import SqliteStore
 from tests.builders import FixedClock, conversation, pairs
+from tests.faults.running_program import QUIT_SECONDS, ROOT, environment_with, running, wait_until
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals"),
 ]
-ROOT = Path(__file__).resolve().parents[2]
 OFFSCREEN = "This plugin does not support raise()\n"
 """What Qt's offscreen platform says to every window that is raised."""
-QUIT_SECONDS = 20
-"""Far more than the program needs, far less than anything that hangs here."""
-
-
-class Program:
-    """A running program and what it tells."""
-
-    def __init__(self, folder, scenario, **environment):
-        command = [sys.executable, "tests/faults/program_under_test.py", str(folder), scenario]
-        self.process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=environment_with(**environment),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-
-    def wait_for(self, word):
-        """What it told under this word."""
-        for line in self.process.stdout:
-            told = json.loads(line)
-            if told["word"] == word:
-                return told
-        raise AssertionError(f"never told {word!r}: {self.process.stderr.read()}")
-
-    def end(self, number=signal.SIGTERM):
-        """(exit code, stderr), after a signal; with 0, when it ends by itself."""
-        if number:
-            self.process.send_signal(number)
-        _, stderr = self.process.communicate(timeout=QUIT_SECONDS)
-        return self.process.returncode, stderr
-
-
-def environment_with(**more):
-    kept = {name: value for name, value in os.environ.items() if "KEYRING" not in name}
-    return {**kept, "QT_QPA_PLATFORM": "offscreen", "LANG": "en_US.UTF-8", "PYTHONPATH": str(ROOT), **more}
-
-
-@contextlib.contextmanager
-def running(folder, scenario, **environment):
-    program = Program(folder, scenario, **environment)
-    try:
-        yield program
-    finally:
-        program.process.kill()
-        program.process.communicate()
 
 
 def start_again(folder, *files, **environment):
@@ -162,13 +113,6 @@ def titles(folder):
             return [title for (title,) in database.execute("SELECT title FROM conversations")]
         except sqlite3.OperationalError:  # no table yet
             return []
-
-
-def wait_until(holds, seconds=QUIT_SECONDS):
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.05)
 
 
 @pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGINT, "session ends"])

@@ -107,9 +107,9 @@ def fallback_title(text: str, attachment_names: Iterable[str] = ()) -> str:
     for line in cleaned.split("\n"):
         if _FENCE.match(line):
             continue
-        head = _one_line(re.sub(r"^(?:#{1,6}|[-*+•>]|\d{1,2}[.)])\s+", "", line.strip()))
+        head = _cut(_one_line(re.sub(r"^(?:#{1,6}|[-*+•>]|\d{1,2}[.)])\s+", "", line.strip())))
         if has_substance(head):
-            return _cut(head)
+            return head
     return NEUTRAL_TITLE
 
 
@@ -124,4 +124,5 @@ def clean_title(raw: str | None, fallback_text: str = "") -> str:
         raw: What the model wrote; None counts as nothing.
         fallback_text: The user's first message.
     """
-    return _cut(_title_in(raw or "")) or fallback_title(fallback_text)
+    title = _cut(_title_in(raw or ""))
+    return title if has_substance(title) else fallback_title(fallback_text)

@@ -62,7 +62,7 @@ class KeyField(QWidget):
     def flush(self) -> None:
         """Hand on a typed key and forget it."""
         key = self.input.text().strip()
-        self.input.clear()
+        self._empty()
         self.save.setEnabled(False)
         if key:
             self.key_entered.emit(self._profile_id, key)
@@ -70,7 +70,7 @@ class KeyField(QWidget):
     def show_waiting(self, profile_id: str) -> None:
         """Show another profile, of whose key nothing is known yet."""
         self._profile_id = profile_id
-        self.input.clear()
+        self._empty()
         self.save.setEnabled(False)
         self.remove.setEnabled(False)
         self.retry.hide()
@@ -104,6 +104,9 @@ class KeyField(QWidget):
     def show_error(self, error: ThroughlineError) -> None:
         """Show why a key could not be stored; the old one is still in place."""
         self._say(error_words(str(error)), "error")
+
+    def _empty(self) -> None:
+        self.input.setText("")  # ``clear()`` would keep the key for undo
 
     def _say(self, text: str, kind: str) -> None:
         set_kind(self.state, kind)

@@ -127,6 +127,17 @@ async def test_key_goes_to_the_keychain_and_never_comes_back(house):
     assert "No key stored" in state.text()
 
 
+async def test_an_entered_key_cannot_be_brought_back_by_undo(house):
+    key = page_of(house.dialog()).key
+    QTest.keyClicks(key.input, "sk-secret")
+    key.save.click()
+    await house.settle()
+    key.input.setEchoMode(QLineEdit.EchoMode.Normal)  # with hidden letters Qt offers no undo at all
+    key.input.undo()
+
+    assert key.input.text() == ""
+
+
 async def test_typed_key_lands_with_the_profile_it_was_typed_for(house):
     dialog = house.dialog()
     page_of(dialog)

@@ -232,6 +232,15 @@ def test_a_cut_title_does_not_end_in_a_comma_or_space():
     assert clean_title("a" * 49 + ", and more words follow here", HEAD) == "a" * 49
 
 
+def test_what_only_begins_after_the_cut_is_no_title():
+    """Found by the guided fuzz: the cut of a line of signs was empty."""
+    late = ":" * 60 + " word"
+
+    assert clean_title(None, late) == NEUTRAL_TITLE
+    assert clean_title(late, "The message") == "The message"
+    assert clean_title(None, f"{late}\nsecond line") == "second line"
+
+
 def test_a_title_of_fifty_emoji_is_left_alone():
     assert clean_title(FAMILY * 50, HEAD) == FAMILY * 50
 
