@@ -42,6 +42,15 @@ _NO_TITLE = frozenset(
 )
 
 
+_ANYWHERE = (
+    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}\p{So}"
+    "\u3000-\u303f\uff00-\uffef]"
+)
+"""Where a line may be broken beside it: scripts without spaces, their punctuation, pictograms."""
+
+_LOOSE_ENDS = " ,，、:：;；.。…-–—/(（[「『《“‘"
+
+
 def _one_line(text: str) -> str:
     return " ".join(text.split()).strip(JOINERS + " ")
 
@@ -54,6 +63,27 @@ def _cut(text: str, limit: int = TITLE_LIMIT) -> str:
 
     clusters = regex.findall(r"\X", text[: limit * 32])
     return text if len(clusters) <= limit else "".join(clusters[:limit]).rstrip(" ,，、:：;；")
+
+
+def _shortened(text: str, limit: int = TITLE_LIMIT) -> str:
+    """A head of a message that fits, ended at a word's border and marked with an ellipsis.
+
+    Scripts that put no spaces between words end at any character, as does a word that would leave less
+    than half of the room used. A text of a single word is only cut.
+    """
+    if _cut(text, limit) == text:
+        return text
+    import regex  # third-party and slow to import; needed only for long heads
+
+    clusters = regex.findall(r"\X", text[: limit * 32])
+    end = limit - 1
+    if not regex.search(_ANYWHERE, clusters[end - 1] + clusters[end]):
+        border = next((i for i in range(end, 0, -1) if clusters[i].isspace()), 0)
+        if not border and " " not in text:
+            return _cut(text, limit)
+        end = border if border >= limit // 2 else end
+    head = "".join(clusters[:end]).rstrip(_LOOSE_ENDS)
+    return f"{head}…" if has_substance(head) else _cut(text, limit)
 
 
 def _without_reasoning(text: str) -> str:
@@ -100,14 +130,15 @@ def _title_in(raw: str) -> str:
 def fallback_title(text: str, attachment_names: Iterable[str] = ()) -> str:
     """A title made of the head of a message, for the time before or instead of a model's answer.
 
-    The first line that says something, without heading and list marks, cut at 50 characters; the
-    names of attachments where the message has no text; ``NEUTRAL_TITLE`` when there is neither.
+    The first line that says something, without heading and list marks, shortened to 50 characters at
+    a word's border; the names of attachments where the message has no text; ``NEUTRAL_TITLE`` when
+    there is neither.
     """
     cleaned = without_controls("\n".join([text[:4000], *attachment_names]))
     for line in cleaned.split("\n"):
         if _FENCE.match(line):
             continue
-        head = _cut(_one_line(re.sub(r"^(?:#{1,6}|[-*+•>]|\d{1,2}[.)])\s+", "", line.strip())))
+        head = _shortened(_one_line(re.sub(r"^(?:#{1,6}|[-*+•>]|\d{1,2}[.)])\s+", "", line.strip())))
         if has_substance(head):
             return head
     return NEUTRAL_TITLE

@@ -266,6 +266,56 @@ def test_the_fallback_is_the_first_line_that_says_something(message, title):
     assert clean_title("", message) == title
 
 
+CHINESE = "请用 Python 分析这份销售数据，找出每个地区每个季度的增长趋势，再给出三条可以马上执行的建"
+
+
+@pytest.mark.parametrize(
+    ("message", "title"),
+    [
+        (
+            "Please explain the difference between optimistic and pessimistic locking",
+            "Please explain the difference between optimistic…",
+        ),
+        (
+            "I would like a plan for a week in Kyoto, and for two days, in Uji",
+            "I would like a plan for a week in Kyoto, and for…",
+        ),
+        ("Plan a walk to all the old gardens, conscientiously", "Plan a walk to all the old gardens…"),
+        ("a" * 24 + " " + "b" * 24 + " c", "a" * 24 + " " + "b" * 24 + "…"),
+        ("a" * 24 + " " + "b" * 25, "a" * 24 + " " + "b" * 25),
+        ("a" * 24 + " " + "b" * 26, "a" * 24 + " " + "b" * 24 + "…"),
+        ("See https://example.com/" + "x" * 60, "See https://example.com/" + "x" * 25 + "…"),
+        ("请" * 60, "请" * 49 + "…"),
+        (CHINESE + "议，最好附上图表", CHINESE + "议…"),
+        (FAMILY * 60, FAMILY * 49 + "…"),
+        (
+            "Один очень длинный вопрос о погоде в Бергене осенью и зимой",
+            "Один очень длинный вопрос о погоде в Бергене…",
+        ),
+        ("What about this: " + "(" * 60 + " word", "What about this…"),
+    ],
+)  # fmt: skip
+def test_a_long_head_ends_at_a_word_with_an_ellipsis(message, title):
+    assert fallback_title(message) == title
+    assert len(regex.findall(r"\X", title)) <= 50
+
+
+@settings(max_examples=200)
+@given(
+    st.lists(
+        st.sampled_from(["word", "длинное", "字", "é", FAMILY, " ", ",", "。", "x" * 30, "("]), max_size=90
+    )
+)
+def test_a_head_is_never_cut_inside_a_word_that_could_go_whole(pieces):
+    message = " ".join("".join(pieces).split())
+    title = fallback_title(message)
+
+    assert title.strip()
+    assert len(regex.findall(r"\X", title)) <= 50
+    if title != NEUTRAL_TITLE:
+        assert message.replace(" ", "").startswith(title.removesuffix("…").replace(" ", ""))
+
+
 def test_a_message_of_attachments_is_named_after_the_first():
     assert fallback_title("", ["report_q3.xlsx", "b.png"]) == "report_q3.xlsx"
 
