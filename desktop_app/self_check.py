@@ -27,6 +27,7 @@ from desktop_app.ui.resources import LIGHT, icon, resource_dir
 
 MODEL_SECONDS = 90.0
 KEYCHAIN_SECONDS = 10.0
+PAINT_SECONDS = 0.1
 _KEYCHAIN_ACCOUNT = "self-check"
 
 
@@ -120,7 +121,7 @@ async def _settings(app: Application) -> str:
 
 async def _window(app: Application) -> str:
     app.window.show()
-    QApplication.processEvents()
+    await asyncio.sleep(PAINT_SECONDS)
     picture = app.window.grab()
     if picture.isNull():
         raise RuntimeError("the window cannot be drawn")

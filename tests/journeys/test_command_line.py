@@ -54,6 +54,7 @@ def test_the_self_check_names_each_part_and_leaves_the_users_folder_alone(tmp_pa
     parts = {line[6:].partition(":")[0] for line in lines}
 
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "Exception" not in done.stderr
     assert {"resources", "store", "window", "keychain", "built-in model"} <= parts
     assert not list(tmp_path.rglob("*.sqlite*"))
     assert not (tmp_path / ".local" / "share" / "throughline").exists()

@@ -327,7 +327,8 @@ def _path_of(model_file: str) -> Path:
 
 
 def _own_command() -> tuple[str, ...]:
-    if getattr(sys, "frozen", False):
+    # A frozen program and the launcher of Windows are programs of their own: they take our options only.
+    if getattr(sys, "frozen", False) or not Path(sys.executable).stem.lower().startswith("python"):
         return (sys.executable, "--local-engine")
     return (sys.executable, "-m", "desktop_app.core.provider.local_engine_process")
 

@@ -412,3 +412,18 @@ async def test_a_server_that_wants_no_key_is_asked_even_without_a_keychain():
         raise KeychainUnavailable("none")
 
     assert await provider_of(key_for=no_keychain)._key(ProfileSettings(id="ollama")) == ""
+
+
+@pytest.mark.parametrize(
+    ("executable", "frozen", "command"),
+    [
+        ("/usr/bin/python3.11", False, ("-m", "desktop_app.core.provider.local_engine_process")),
+        ("/opt/throughline/throughline", True, ("--local-engine",)),
+        ("/programs/python/Throughline.exe", False, ("--local-engine",)),
+    ],
+)
+def test_the_engine_is_started_by_what_the_program_runs_in(monkeypatch, executable, frozen, command):
+    monkeypatch.setattr(sys, "executable", executable)
+    monkeypatch.setattr(sys, "frozen", frozen, raising=False)
+
+    assert local_engine._own_command() == (executable, *command)
