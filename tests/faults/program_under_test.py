@@ -112,7 +112,9 @@ class Scenarios:
 
     async def _far_away(self, app, url="https://far.example/v1"):
         """A conversation with a model on another machine."""
-        profile = ProfileSettings(id="far", name="far", base_url=url, model="m")
+        limit = float(os.environ.get("TEST_LIMIT", "60"))
+        limits = {"first_token_timeout": limit, "idle_timeout": limit}
+        profile = ProfileSettings(id="far", name="far", base_url=url, model="m", **limits)
         profiles = (*app.preferences.settings.profiles, profile)
         await app.preferences.update(lambda s: s.changed(profiles=profiles, default_profile_id="far"))
         head = await app.library.create(profile_id="far")

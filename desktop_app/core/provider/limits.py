@@ -1,11 +1,11 @@
-"""The time limits of one attempt."""
+"""The time limits of one attempt; a sleep of the machine does not count."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, TypeVar
 
+from desktop_app.core.awake_time import AwakeLimit
 from desktop_app.core.domain.errors import TimedOut
 
 if TYPE_CHECKING:
@@ -55,10 +55,15 @@ class Limits:
         until, words = self._until, self._words
         if self._deadline is not None and self._deadline < until:
             until, words = self._deadline, "The time limit of this request passed."
+        limit = AwakeLimit(until)
         try:
-            async with asyncio.timeout_at(until) as limit:
+            async with limit:
                 return await awaitable
         except TimeoutError as error:
-            if not limit.expired():
+            if not limit.passed:
                 raise
             raise TimedOut(words) from error
+        finally:
+            self._until += limit.granted
+            if self._deadline is not None:
+                self._deadline += limit.granted

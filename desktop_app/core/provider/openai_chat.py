@@ -13,6 +13,7 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from desktop_app.core.awake_time import AwakeLimit
 from desktop_app.core.domain.errors import (
     AuthenticationFailed,
     ConnectionFailed,
@@ -318,7 +319,7 @@ def _sent(request: ChatRequest, attempts: Attempts) -> frozenset[str]:
 async def _by(deadline: float | None, awaitable: Awaitable[T]) -> T:
     """Await until the call's deadline at most."""
     try:
-        async with asyncio.timeout_at(deadline):
+        async with AwakeLimit(deadline):
             return await awaitable
     except TimeoutError as error:
         raise TimedOut("The time limit of this request passed while the model was loading.") from error

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from typing import Any, cast
 
+from desktop_app.core.awake_time import AwakeLimit
 from desktop_app.core.domain.conversation import Message, Usage
 from desktop_app.core.domain.errors import (
     ContextTooLong,
@@ -66,7 +66,7 @@ async def run(
     """
     work = _Run(plan, stream, estimate, listener or Listener())
     try:
-        async with asyncio.timeout(plan.timeout):
+        async with AwakeLimit.after(plan.timeout):
             return await work.finish()
     except TimeoutError as error:
         message = f"The summary was not ready within {plan.timeout:g} seconds."
