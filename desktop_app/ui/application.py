@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -135,12 +135,11 @@ class Application(QObject):
         window.conversations.export_requested.connect(self._whole.export)
         window.conversations.continue_requested.connect(self._whole.continue_in_new)
         window.continue_requested.connect(self._whole.continue_shown)
-        for presenter in (self._list, self._chat, self._summary, self._cast):
-            presenter.undo_offered.connect(self._offer_undo)
-        tellers = [self._list, self._chat, self._summary, self._cast]
-        tellers += [self._whole, self._replies, self._models]
-        for presenter in tellers:
-            presenter.told.connect(lambda text: window.notices.show_info(text, key="told", seconds=4.0))
+        undoers = (self._list, self._chat, self._summary, self._cast)
+        for undoer in undoers:
+            undoer.undo_offered.connect(self._offer_undo)
+        for told in (teller.told for teller in (*undoers, self._whole, self._replies, self._models)):
+            told.connect(lambda text: window.notices.show_info(text, key="told", seconds=4.0))
 
     @property
     def chat(self) -> Chats:
@@ -362,7 +361,7 @@ class Application(QObject):
             error.title, error.message, error.action.value, key=key, conversation_id=conversation_id
         )
 
-    def _offer_undo(self, text: str, undo: Callable[[], Awaitable[object]]) -> None:
+    def _offer_undo(self, text: str, undo: Callable[[], Coroutine[Any, Any, object]]) -> None:
         self.window.notices.show_undo(text, lambda: self._parts.do(undo(), "undo"), key=text)
 
     def _show_crash(self, report: CrashReport) -> None:

@@ -44,6 +44,13 @@ class DesktopApplication(QApplication):
         return super().event(event)
 
 
+def running_application() -> QApplication:
+    """The Qt application of this process, which is there before any widget is."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)  # noqa: S101 - widgets are made after it
+    return app
+
+
 def _tell_windows_who_this_is() -> None:
     """Give the taskbar a group and an icon of our own instead of Python's."""
     if sys.platform == "win32":

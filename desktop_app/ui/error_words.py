@@ -11,7 +11,9 @@ from desktop_app.ui.connection_texts import CONNECTION_TEXTS
 from desktop_app.ui.error_texts import ERROR_TEXTS, JOINTS
 
 translate = QCoreApplication.translate
-_SENTENCES, _HEAD_AND_TAIL, _FULL_STOP = JOINTS
+# Qt types a marked text as an object.
+_SENTENCES, _HEAD_AND_TAIL, _FULL_STOP = map(str, JOINTS)
+_TEXTS = tuple(map(str, (*ERROR_TEXTS, *CONNECTION_TEXTS)))
 _GAP = re.compile(r"\{(\w+)\}")
 
 
@@ -78,13 +80,13 @@ def _joined(joint: str, **parts: str) -> str:
 
 @cache
 def _plain_texts() -> frozenset[str]:
-    return frozenset(text for text in (*ERROR_TEXTS, *CONNECTION_TEXTS) if not _GAP.search(text))
+    return frozenset(text for text in _TEXTS if not _GAP.search(text))
 
 
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Each text with gaps and the expression that finds it; the one with most words of its own first."""
-    gapped = (text for text in (*ERROR_TEXTS, *CONNECTION_TEXTS) if _GAP.search(text))
+    gapped = (text for text in _TEXTS if _GAP.search(text))
     templates = sorted(gapped, key=_own_words, reverse=True)
     return tuple((text, re.compile(_expression(text), re.DOTALL)) for text in templates)
 

@@ -33,7 +33,7 @@ def report_fatal(error: Exception) -> None:
     ):
         return
     app = QApplication.instance() or QApplication(["throughline"])
-    if app.platformName() in {"offscreen", "minimal"}:
+    if not isinstance(app, QApplication) or app.platformName() in {"offscreen", "minimal"}:
         return
     box = QMessageBox(QMessageBox.Icon.Critical, "Throughline", "")
     box.setTextFormat(Qt.TextFormat.PlainText)

@@ -15,15 +15,16 @@ from desktop_app.ui.resources import apply_theme, install_translations
 from desktop_app.ui.window_state import load_window_state
 
 if TYPE_CHECKING:
-    from desktop_app.core.domain.conversation import Conversation
+    from desktop_app.core.domain.conversation import ListedConversation
 
 PAINT_MS = 30
 """Milliseconds the event loop runs for the first paint."""
 
 
-def make_window(paths: AppPaths, heads: Sequence[Conversation]) -> MainWindow:
+def make_window(paths: AppPaths, heads: Sequence[ListedConversation]) -> MainWindow:
     """The frame of the window in the last session's look, with the list of conversations."""
-    app = QApplication.instance() or DesktopApplication(["throughline"])
+    running = QApplication.instance()
+    app = running if isinstance(running, QApplication) else DesktopApplication(["throughline"])
     app.setQuitOnLastWindowClosed(False)
     state = load_window_state(paths.window_state)
     apply_theme(

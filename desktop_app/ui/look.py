@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTranslator
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
 
+from desktop_app.ui.desktop_application import running_application
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.resources import apply_theme, install_translations, language_code
 from desktop_app.ui.window_state import WindowState
@@ -61,7 +61,7 @@ class Look:
         self._paint()
 
     def _speak(self, language: str) -> None:
-        app = QApplication.instance()
+        app = running_application()
         for translator in self._translators:
             app.removeTranslator(translator)
         self._translators = install_translations(app, language)
@@ -70,7 +70,7 @@ class Look:
     def _paint(self) -> None:
         state = self._state
         apply_theme(
-            QApplication.instance(),
+            running_application(),
             state.color_scheme,
             family=state.font_family,
             points=state.font_size,

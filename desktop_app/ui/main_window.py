@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTranslator, Signal
+from PySide6.QtCore import QSize, Qt, QTranslator, Signal, SignalInstance
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -183,7 +183,9 @@ class MainWindow(QMainWindow):
         self._pane_layout.addLayout(foot)
 
     def _build_actions(self) -> None:
-        def add(name: str, keys: QKeySequence | str | None, signal: Signal, *, menu: bool = True) -> None:
+        def add(
+            name: str, keys: QKeySequence | str | None, signal: SignalInstance, *, menu: bool = True
+        ) -> None:
             action = QAction(self)
             action.setObjectName(name)
             if keys is not None:

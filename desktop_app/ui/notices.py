@@ -47,7 +47,8 @@ class Notice(QFrame):
             act = QPushButton(button, self)
             act.setObjectName("noticeButton")
             act.setAccessibleName(button)
-            act.clicked.connect(lambda: (on_button(), self.closed.emit()))
+            act.clicked.connect(lambda: on_button())  # noqa: PLW0108 - without "checked"
+            act.clicked.connect(self.closed)
             layout.addWidget(act, 0, Qt.AlignmentFlag.AlignTop)
         close = QToolButton(self)
         close.setObjectName("noticeClose")
@@ -165,7 +166,7 @@ class NoticeBar(QWidget):
         return name
 
     def _action_label(self, action: str) -> str:
-        return {
+        labels: dict[str, str] = {  # an action is its name
             Action.RETRY: self.tr("Retry"),
             Action.CONTINUE: self.tr("Continue"),
             Action.OPEN_PROFILE: self.tr("Open the profile"),
@@ -175,4 +176,5 @@ class NoticeBar(QWidget):
             Action.ALLOW_PROVIDER: self.tr("Allow and summarise"),
             Action.REWRITE_SUMMARY: self.tr("Rewrite the summary"),
             Action.CHOOSE_MODEL_FILE: self.tr("Choose a model file"),
-        }.get(action, "")  # type: ignore[call-overload]
+        }
+        return labels.get(action, "")

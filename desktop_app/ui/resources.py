@@ -86,9 +86,9 @@ def resource_dir() -> Path:
     return packaged if packaged.is_dir() else Path(__file__).resolve().parents[2] / "resources"
 
 
-def theme_of(app: QGuiApplication) -> Theme:
+def current_theme() -> Theme:
     """The theme in force, told by the application's palette."""
-    return DARK if app.palette().color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT  # noqa: PLR2004
+    return DARK if QGuiApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT  # noqa: PLR2004
 
 
 def palette_of(theme: Theme) -> QPalette:
@@ -193,9 +193,7 @@ def icon(name: str, colour: str | None = None) -> QIcon:
 
     The files use ``currentColor``; the SVG module is loaded at the first call only.
     """
-    app = QGuiApplication.instance()
-    tint = colour or (theme_of(app).text if isinstance(app, QGuiApplication) else LIGHT.text)
-    return _tinted(name, tint)
+    return _tinted(name, colour or current_theme().text)
 
 
 @cache

@@ -122,7 +122,7 @@ class InstanceServer(QObject):
             if socket.bytesAvailable() > MAX_LINE:
                 socket.abort()
             return
-        identity, paths = _message(socket.readLine().data())
+        identity, paths = _message(bytes(socket.readLine().data()))
         socket.write(_OK)
         socket.flush()
         if identity in self._known:

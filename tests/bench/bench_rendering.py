@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QScrollArea
 
 from desktop_app.ui.chat.rendering.grammar import warm_up
 from desktop_app.ui.chat.rendering.message_body import MessageBody
-from desktop_app.ui.resources import apply_theme, theme_of
+from desktop_app.ui.resources import apply_theme, current_theme
 
 GALLERY = Path("tests/ui/chat/rendering/gallery/gallery.txt").read_text(encoding="utf-8")
 LONG = {
@@ -38,7 +38,7 @@ class Watched:
         self.area = QScrollArea()
         qtbot.addWidget(self.area)
         self.area.resize(820, 700)
-        self.body = MessageBody(theme_of(QApplication.instance()))
+        self.body = MessageBody(current_theme())
         self.area.setWidget(self.body)
         self.body.height_changed.connect(self.fit)
         self.fit()
@@ -117,7 +117,7 @@ def test_streams(benchmark, qtbot, watched, name):
 
     feed.timeout.connect(send)
     cpu, gap = watched.run(lambda: feed.start(1), lambda: sent[0] >= len(source) and body.is_complete())
-    other = MessageBody(theme_of(QApplication.instance()))
+    other = MessageBody(current_theme())
     qtbot.addWidget(other)
     other.resize(body.size())
     other.set_markdown(source)
@@ -134,7 +134,7 @@ def test_sixty_plain_messages(benchmark, qtbot, watched):
 
     def paint():
         started = time.process_time()
-        bodies = [MessageBody(theme_of(QApplication.instance()), watched.area) for _ in texts]
+        bodies = [MessageBody(current_theme(), watched.area) for _ in texts]
         for number, (body, text) in enumerate(zip(bodies, texts, strict=True)):
             body.set_markdown(text)
             body.setGeometry(0, 60 * number, 700, body.heightForWidth(700))

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
-from desktop_app.ui.resources import theme_of
+from desktop_app.ui.resources import current_theme
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -105,9 +104,9 @@ async def test_theme_and_language_apply_live_and_the_dialog_follows(program, pro
         dialog = person.widget("settingsDialog")
         page = dialog.pages["appearance"]
         page.fields[(False, ("appearance", "color_scheme"))].control.setCurrentIndex(2)
-        dark = theme_of(QApplication.instance()).name
+        dark = current_theme().name
         page.fields[(False, ("appearance", "color_scheme"))].control.setCurrentIndex(1)
-        light = theme_of(QApplication.instance()).name
+        light = current_theme().name
         QTest.keyClicks(dialog.search, "zoom")
         dialog.search.clear()
 

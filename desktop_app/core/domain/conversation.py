@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
 
 def is_blank(text: str) -> bool:
@@ -63,6 +64,21 @@ class Usage:
     def total_tokens(self) -> int:
         """Prompt and completion together, in tokens."""
         return self.prompt_tokens + self.completion_tokens
+
+
+class ListedConversation(Protocol):
+    """What the list shows: a ``Conversation``, or the head of one read before the store is open."""
+
+    @property
+    def id(self) -> str: ...  # noqa: D102 - as in ``Conversation``
+    @property
+    def title(self) -> str: ...  # noqa: D102
+    @property
+    def updated_at(self) -> float: ...  # noqa: D102
+    @property
+    def pinned(self) -> bool: ...  # noqa: D102
+    @property
+    def background(self) -> str: ...  # noqa: D102
 
 
 MAX_IMAGE_BYTES = 20 * 1024 * 1024

@@ -64,7 +64,7 @@ class AttachmentChip(QWidget):
         self.setAccessibleName(self.tr("Attachment {name}").replace("{name}", attachment.name))
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setProperty("kind", "chip")
-        row = QHBoxLayout(self)
+        row = self._line = QHBoxLayout(self)
         row.setContentsMargins(8, 4, 4 if removable else 8, 4)
         row.setSpacing(6)
         self._picture = QLabel(self)
@@ -102,8 +102,8 @@ class AttachmentChip(QWidget):
             label.hide()
         self.setToolTip(self.attachment.name.replace("<", "‹"))  # a tag would make it rich text
         margin = 4
-        self.layout().setContentsMargins(margin, margin, margin, margin)
-        self.layout().activate()
+        self._line.setContentsMargins(margin, margin, margin, margin)
+        self._line.activate()
         self.updateGeometry()
 
 
@@ -122,20 +122,20 @@ class AttachmentRow(QWidget):
         super().__init__(parent)
         self._removable = removable
         self._chips: list[AttachmentChip] = []
-        self._flow = FlowLayout(self)
+        self.flow = FlowLayout(self)
         self.hide()
 
     def show_attachments(self, attachments: Iterable[Attachment]) -> None:
         """Replace all chips; thumbnails are asked for."""
         for chip in self._chips:
-            self._flow.removeWidget(chip)
+            self.flow.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
         self._chips = []
         for attachment in attachments:
             chip = AttachmentChip(attachment, removable=self._removable, parent=self)
             chip.removed.connect(self.removed)
-            self._flow.addWidget(chip)
+            self.flow.addWidget(chip)
             chip.show()
             self._chips.append(chip)
         self.setVisible(bool(self._chips))
@@ -148,5 +148,5 @@ class AttachmentRow(QWidget):
         hit = [chip for chip in self._chips if chip.attachment.digest == digest]
         for chip in hit:
             chip.set_bytes(data)
-        self._flow.invalidate()
+        self.flow.invalidate()
         return bool(hit)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from desktop_app.ui.resources import icon, theme_of
+from desktop_app.ui.resources import current_theme, icon
 
 
 class BackgroundCard(QFrame):
@@ -72,4 +71,4 @@ class BackgroundCard(QFrame):
 
     def tint(self) -> None:
         """The cross in the theme's colour."""
-        self._cross.setIcon(icon("close", theme_of(QGuiApplication.instance()).muted))
+        self._cross.setIcon(icon("close", current_theme().muted))

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.resources import theme_of
+from desktop_app.ui.resources import current_theme
 
 if TYPE_CHECKING:
-    from desktop_app.ui.chat.rendering.message_body import MessageBody as Body
+    from desktop_app.ui.chat.rendering.message_body import MessageBody
 
 
-def make_body(parent: QWidget) -> Body:
+def make_body(parent: QWidget) -> MessageBody:
     """A new, empty body for a message's text, in the theme of the moment."""
     from desktop_app.ui.chat.rendering.message_body import MessageBody  # late: an empty window needs none
 
-    return MessageBody(theme_of(QGuiApplication.instance()), parent)
+    return MessageBody(current_theme(), parent)
 
 
 def warm_up() -> None:

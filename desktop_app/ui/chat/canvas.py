@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
@@ -14,17 +15,18 @@ from desktop_app.ui.chat.heights import RowHeights
 from desktop_app.ui.chat.message_layout import EDGE
 from desktop_app.ui.chat.placement import place_from_end, place_from_row
 from desktop_app.ui.chat.row_widgets import RowSource, RowWidgets
+from desktop_app.ui.desktop_application import running_application
+
+if TYPE_CHECKING:
+    from desktop_app.ui.chat.message_view import MessageView
 
 END_TOLERANCE = 24
 """Pixels from the end within which the reader counts as being there."""
 MAX_WIDGETS = 60
 """Rows that exist as widgets at most, unless more are visible or in use."""
-_REQUEST_ROWS = 24
 _ASK_AGAIN = 3.0
 """Seconds after which rows are asked for again: reading them may have failed."""
-_SIDE = 8
-_SLICE_MS = 6
-_PARKED = -30_000
+_REQUEST_ROWS, _SIDE, _SLICE_MS, _PARKED = 24, 8, 6, -30_000
 
 
 class MessageCanvas(QAbstractScrollArea):
@@ -69,7 +71,7 @@ class MessageCanvas(QAbstractScrollArea):
         self._soon.timeout.connect(self.arrange)
         self._idle = QTimer(self, singleShot=True, interval=15)
         self._idle.timeout.connect(self._grow)
-        QApplication.instance().focusChanged.connect(self._on_focus_changed)
+        running_application().focusChanged.connect(self._on_focus_changed)
 
     def retranslate(self) -> None:
         """Set all words again, after a change of language."""
@@ -86,9 +88,9 @@ class MessageCanvas(QAbstractScrollArea):
         self._heights = RowHeights(len(self._ids), self._heights.estimate)
         self._asked.clear()
         self._widgets.soil()
-        known = place is not None and place[0] in self._rows
-        self._anchor = (self._rows[place[0]], place[1]) if known else (0, 0)
-        self._set_follow(not known)
+        row = self._rows.get(place[0]) if place is not None else None
+        self._anchor = (row, place[1]) if place is not None and row is not None else (0, 0)
+        self._set_follow(row is None)
         self.arrange()
 
     def append_row(self, row_id: str) -> None:
@@ -106,7 +108,7 @@ class MessageCanvas(QAbstractScrollArea):
         """Index of a row, or None."""
         return self._rows.get(row_id)
 
-    def widgets(self) -> dict[str, QWidget]:
+    def widgets(self) -> dict[str, MessageView]:
         """Rows that exist as widgets now, by id."""
         return self._widgets.by_id
 
@@ -152,8 +154,7 @@ class MessageCanvas(QAbstractScrollArea):
 
     def jump_to(self, row_id: str, *, inside: int = 0) -> bool:
         """Bring a row near the top of the view; ``inside`` is a distance from its top in pixels."""
-        row = self._rows.get(row_id)
-        if row is None:
+        if (row := self._rows.get(row_id)) is None:
             return False
         self._asked.clear()
         self._anchor = (row, inside - min(self.viewport().height() // 4, 60 if not inside else 120))
@@ -163,8 +164,7 @@ class MessageCanvas(QAbstractScrollArea):
 
     def show_row(self, row_id: str) -> None:
         """Bring a row into view if it is not wholly there; no more than that."""
-        row = self._rows.get(row_id)
-        if row is None:
+        if row_id not in self._rows:
             return
         widget = self._widgets.by_id.get(row_id)
         seen = row_id in self.visible_ids()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
     QDialog,
     QLabel,
@@ -176,7 +177,7 @@ class CastDialog(QDialog):
         if chosen:
             self.conversation_requested.emit(chosen)
 
-    def hideEvent(self, event: object) -> None:
+    def hideEvent(self, event: QHideEvent) -> None:
         """Closing saves."""
         self.flush()
         super().hideEvent(event)

@@ -123,7 +123,7 @@ class EntryEditor(QWidget):
     def add_extras(self, extras: QWidget) -> None:
         """Fields of another form, an ``Extras``, below the others."""
         self._extras = extras  # type: ignore[assignment]
-        self._extras.edited.connect(self._on_edit_text_changed)
+        extras.edited.connect(self._on_edit_text_changed)  # type: ignore[attr-defined]
         self._form.layout().addRow(extras)  # type: ignore[union-attr]
 
     def show_picture(self, entry_id: str, picture: QIcon) -> None:

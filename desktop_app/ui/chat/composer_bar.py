@@ -5,10 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
-from desktop_app.ui.resources import icon, theme_of
+from desktop_app.ui.resources import current_theme, icon
 from desktop_app.ui.widgets.context_gauge import ContextGauge, short_count
 
 
@@ -34,7 +33,7 @@ class ComposerBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._compress = CompressState.UNAVAILABLE
-        self._count = (0, None)
+        self._count: tuple[int, int | None] = (0, None)
         self.attach_button = self._button("attachButton", "attach")
         self.compress_button = self._button("compressButton", "compress")
         self.compress_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -117,7 +116,7 @@ class ComposerBar(QWidget):
 
     def tint(self) -> None:
         """Icons in the theme's colours."""
-        theme = theme_of(QGuiApplication.instance())
+        theme = current_theme()
         quiet = self._compress is not CompressState.READY and self._compress is not CompressState.RUNNING
         self.attach_button.setIcon(icon("attach", theme.text))
         picture = self.compress_button.property("picture")

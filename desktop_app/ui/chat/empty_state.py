@@ -78,8 +78,9 @@ class EmptyState(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay as large as the parent."""
-        if watched is self.parent() and event.type() == QEvent.Type.Resize:
-            self.setGeometry(self.parentWidget().rect())
+        parent = self.parentWidget()
+        if watched is parent and parent is not None and event.type() == QEvent.Type.Resize:
+            self.setGeometry(parent.rect())
         return super().eventFilter(watched, event)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDockWidget,
@@ -23,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.core.domain.conversation import Fact
-from desktop_app.ui.resources import icon, theme_of
+from desktop_app.ui.resources import current_theme, icon
 
 _WIDTH = 280
 
@@ -203,7 +202,7 @@ class FactsPanel(QDockWidget):
         return head
 
     def _tint(self) -> None:
-        self._close.setIcon(icon("close", theme_of(QGuiApplication.instance()).muted))
+        self._close.setIcon(icon("close", current_theme().muted))
 
     def changeEvent(self, event: QEvent) -> None:
         """The cross follows the theme."""

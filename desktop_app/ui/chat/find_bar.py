@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
-from desktop_app.ui.resources import icon, theme_of
+from desktop_app.ui.resources import current_theme, icon
 
 _PAUSE_MS = 150
 
@@ -98,7 +98,7 @@ class FindBar(QFrame):
 
     def tint(self) -> None:
         """Icons in the theme's colour."""
-        colour = theme_of(QGuiApplication.instance()).muted
+        colour = current_theme().muted
         for button in (self._previous, self._next, self._close):
             button.setIcon(icon(button.property("picture"), colour))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -66,12 +66,12 @@ class FindSession(QObject):
         """Hits as (message id, count); an answer to an older search is ignored."""
         if text != self._bar.text() or self._bar.isHidden():
             return
-        row_of: Callable[[str], int | None] = self._canvas.row_of
-        known = [(i, n) for i, n in results if row_of(i) is not None and n > 0]
-        known.sort(key=lambda hit: row_of(hit[0]))
+        rows = {message_id: row for row, message_id in enumerate(self._canvas.ids())}
+        known = [(message_id, count) for message_id, count in results if message_id in rows and count > 0]
+        known.sort(key=lambda hit: rows[hit[0]])
         seen = self._canvas.visible_ids()
-        first_seen = row_of(seen[0]) if seen else 0
-        start = sum(count for message_id, count in known if row_of(message_id) < first_seen)
+        first_seen = rows[seen[0]] if seen else 0
+        start = sum(count for message_id, count in known if rows[message_id] < first_seen)
         self._state.text = text
         self._state.set_results(known, start if start < sum(n for _, n in known) else 0)
         self._go()
@@ -79,10 +79,9 @@ class FindSession(QObject):
     def mark(self, view: MessageView) -> None:
         """Mark the hits in one message, the current one differently."""
         view.body.find(self._state.text)
-        message = view.row().message if view.row() is not None else None
-        hit = self._state.current
-        here = hit is not None and message is not None and hit[0] == message.id
-        view.body.set_current_match(hit[1] if here else -1)
+        row, hit = view.row(), self._state.current
+        here = hit is not None and row is not None and hit[0] == row.message.id
+        view.body.set_current_match(hit[1] if hit is not None and here else -1)
 
     def _mark_all(self) -> None:
         for view in self._canvas.widgets().values():

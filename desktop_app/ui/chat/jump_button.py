@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from desktop_app.ui.resources import icon, theme_of
+from desktop_app.ui.resources import current_theme, icon
 
 _ABOVE = 12
 
@@ -58,4 +57,4 @@ class JumpButton(QPushButton):
 
     def tint(self) -> None:
         """The arrow in the theme's colour."""
-        self.setIcon(icon("down", theme_of(QGuiApplication.instance()).accent))
+        self.setIcon(icon("down", current_theme().accent))

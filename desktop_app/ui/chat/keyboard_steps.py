@@ -25,7 +25,7 @@ class KeyboardSteps(QObject):
         if not seen:
             return
         focused = self._canvas.focused_row()
-        row = focused + step if focused is not None else self._canvas.row_of(seen[-1 if step < 0 else 0])
+        row = focused + step if focused is not None else ids.index(seen[-1 if step < 0 else 0])
         row_id = ids[max(0, min(len(ids) - 1, row))]
         self._canvas.show_row(row_id)
         if (view := self._canvas.widgets().get(row_id)) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard, TypeVar
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QFontMetricsF
@@ -15,12 +15,13 @@ from desktop_app.ui.chat.inline_editor import InlineEditor
 from desktop_app.ui.chat.message_actions import ActionBar
 from desktop_app.ui.chat.reasoning_block import ReasoningBlock
 from desktop_app.ui.chat.rendering.fonts import text_font
+from desktop_app.ui.chat.speaker_line import SpeakerLine
 from desktop_app.ui.chat.status_line import StatusLine
 from desktop_app.ui.chat.summary_stack import SummaryStack
 from desktop_app.ui.resources import room
 
 if TYPE_CHECKING:
-    from desktop_app.ui.chat.body import Body
+    from desktop_app.ui.chat.rendering.message_body import MessageBody
 
 EDGE = 12
 """Empty border at the left and right of a row, where the marks of focus and hits are drawn."""
@@ -45,13 +46,13 @@ class Parts:
         source: The text as written, by which the bubble's width is found.
     """
 
-    body: Body
+    body: MessageBody
     cards: SummaryStack
     mine: bool = False
     source: str = ""
     first: bool = False
     last: bool = False
-    speaker: QWidget | None = None
+    speaker: SpeakerLine | None = None
     attachments: AttachmentRow | None = None
     reasoning: ReasoningBlock | None = None
     editor: InlineEditor | None = None
@@ -83,10 +84,10 @@ def lay_out(parts: Parts, width: int) -> Placed:
     if _shown(parts.speaker):
         hint = parts.speaker.sizeHint()
         used = min(inner, hint.width())
-        parts.speaker.setGeometry(_x(parts, inner, used), y, used, hint.height())
+        parts.speaker.setGeometry(_x(inner, used, at_right=parts.mine), y, used, hint.height())
         y += hint.height() + 4
     if _shown(parts.attachments):
-        y += _place_attachments(parts, inner, y) + gap
+        y += _place_attachments(parts.attachments, inner, y, at_right=parts.mine) + gap
     if _shown(parts.reasoning):
         height = parts.reasoning.layout_to(inner)
         parts.reasoning.setGeometry(EDGE, y, inner, height)
@@ -117,20 +118,22 @@ def place_actions(parts: Parts, footer: int, width: int) -> None:
     parts.actions.setGeometry(x, footer, hint.width(), min(_FOOTER, hint.height()))
 
 
-def _shown(part: QWidget | None) -> bool:
+_Part = TypeVar("_Part", bound=QWidget)
+
+
+def _shown(part: _Part | None) -> TypeGuard[_Part]:
     return part is not None and not part.isHidden()
 
 
-def _x(parts: Parts, inner: int, used: int) -> int:
-    return EDGE + (inner - used if parts.mine else 0)
+def _x(inner: int, used: int, *, at_right: bool) -> int:
+    return EDGE + (inner - used if at_right else 0)
 
 
-def _place_attachments(parts: Parts, inner: int, y: int) -> int:
-    flow = parts.attachments.layout()
-    line = sum(flow.itemAt(i).sizeHint().width() + flow.spacing() for i in range(flow.count()))
-    used = min(inner, line - flow.spacing())
+def _place_attachments(row: AttachmentRow, inner: int, y: int, *, at_right: bool) -> int:
+    flow = row.flow
+    used = min(inner, flow.width_of_one_line())
     height = flow.heightForWidth(used)
-    parts.attachments.setGeometry(_x(parts, inner, used), y, used, height)
+    row.setGeometry(_x(inner, used, at_right=at_right), y, used, height)
     return height
 
 
@@ -149,7 +152,7 @@ def _place_text(parts: Parts, inner: int, y: int) -> QRect:
         return QRect(EDGE, y, inner, height)
     text_width = _text_width(parts, round(inner * _BUBBLE_SHARE) - 2 * _BUBBLE_X)
     height = parts.body.heightForWidth(text_width)
-    left = _x(parts, inner, text_width + 2 * _BUBBLE_X)
+    left = _x(inner, text_width + 2 * _BUBBLE_X, at_right=parts.mine)
     parts.body.setGeometry(left + _BUBBLE_X, y + room(_BUBBLE_Y) - _LEADING, text_width, height)
     return QRect(left, y, text_width + 2 * _BUBBLE_X, height + 2 * room(_BUBBLE_Y))
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
-from desktop_app.core.domain.conversation import MessageState, Role
+from desktop_app.core.domain.conversation import Message, MessageState, Role
 from desktop_app.core.domain.errors import Action
 from desktop_app.ui.chat.attachment_chips import AttachmentRow
 from desktop_app.ui.chat.body import make_body
@@ -29,7 +29,7 @@ from desktop_app.ui.chat.shades import dimmed
 from desktop_app.ui.chat.speaker_line import SpeakerLine
 from desktop_app.ui.chat.status_line import StatusLine, status_of
 from desktop_app.ui.chat.summary_stack import SummaryStack
-from desktop_app.ui.resources import Theme
+from desktop_app.ui.resources import Theme, current_theme
 
 
 class MessageView(QWidget):
@@ -62,7 +62,7 @@ class MessageView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._row: Row | None = None
-        self._theme: Theme | None = None
+        self._theme = current_theme()
         self._body_theme: Theme | None = None
         self._active = False
         self._flash = False
@@ -92,17 +92,17 @@ class MessageView(QWidget):
             self._parts.source = row.message.text
             self.body.append_markdown(row.message.text[len(old.message.text) :])
             return False
-        same = old is not None and old.message.id == row.message.id
-        if not same:
+        before = old.message if old is not None and old.message.id == row.message.id else None
+        if before is None:
             self._reset()
         self._apply_theme(theme, dim=row.dimmed)
         message = row.message
         self._parts.mine, self._parts.source = message.role is Role.USER, message.text
         self._parts.first, self._parts.last = row.oldest, row.newest
-        if not same or old.message.text != message.text:
-            self._show_text(old.message.text if same else None, message.text)
-        self._finish_stream(old if same else None)
-        if not same or old.message.attachments != message.attachments:
+        if before is None or before.text != message.text:
+            self._show_text(before.text if before else None, message.text)
+        self._finish_stream(before)
+        if before is None or before.attachments != message.attachments:
             self._show_attachments()
         self._show_speaker()
         self._show_reasoning()
@@ -112,6 +112,11 @@ class MessageView(QWidget):
         self._name()
         self.update()
         return True
+
+    @property
+    def _current(self) -> Row:
+        assert self._row is not None  # noqa: S101 - parts are shown only of a row
+        return self._row
 
     def row(self) -> Row | None:
         """What is shown."""
@@ -176,22 +181,22 @@ class MessageView(QWidget):
             self.body.set_markdown(new)
         self.body.setVisible(bool(new) and self._parts.editor is None)
 
-    def _finish_stream(self, old: Row | None) -> None:
-        streamed = old is not None and old.message.state is MessageState.STREAMING
-        if streamed and self._row.message.state is not MessageState.STREAMING:
+    def _finish_stream(self, before: Message | None) -> None:
+        streamed = before is not None and before.state is MessageState.STREAMING
+        if streamed and self._current.message.state is not MessageState.STREAMING:
             self.body.finish()
 
     def _show_speaker(self) -> None:
-        name = self._row.message.speaker
+        name = self._current.message.speaker
         if not name and self._parts.speaker is None:
             return
         if self._parts.speaker is None:
             self._parts.speaker = SpeakerLine(self)
-        self._parts.speaker.show_speaker(name, self._row.avatar)
+        self._parts.speaker.show_speaker(name, self._current.avatar)
         self._parts.speaker.setVisible(bool(name))
 
     def _show_attachments(self) -> None:
-        attachments = self._row.message.attachments
+        attachments = self._current.message.attachments
         if self._parts.attachments is None and attachments:
             self._parts.attachments = AttachmentRow(parent=self)
             self._parts.attachments.blob_requested.connect(self.blob_requested)
@@ -199,20 +204,20 @@ class MessageView(QWidget):
             self._parts.attachments.show_attachments(attachments)
 
     def _show_reasoning(self) -> None:
-        message = self._row.message
+        message = self._current.message
         if self._parts.reasoning is None and message.reasoning:
             self._parts.reasoning = ReasoningBlock(self)
             self._parts.reasoning.height_changed.connect(self._tell_height)
             self._parts.reasoning.apply_theme(self._theme)
         if self._parts.reasoning is not None:
             running = message.state is MessageState.STREAMING and not message.text
-            live = self._row.thinking_seconds
+            live = self._current.thinking_seconds
             seconds = message.reasoning_seconds if message.reasoning_seconds is not None else live
             self._parts.reasoning.show_reasoning(message.reasoning, seconds=seconds, running=running)
             self._parts.reasoning.setVisible(bool(message.reasoning))
 
     def _show_status(self) -> None:
-        status = status_of(self._row)
+        status = status_of(self._current)
         if self._parts.status is None and status.text:
             self._parts.status = StatusLine(self)
             self._parts.status.chosen.connect(self._on_status_chosen)
@@ -221,9 +226,9 @@ class MessageView(QWidget):
             self._parts.status.setVisible(bool(status.text))
 
     def _show_actions(self) -> None:
-        streaming = self._row.message.state is MessageState.STREAMING
-        everything = self._active or (self._row.newest and not self._row.busy and not streaming)
-        wanted = (everything or self._row.branch[1] > 1) and self._parts.editor is None
+        streaming = self._current.message.state is MessageState.STREAMING
+        everything = self._active or (self._current.newest and not self._current.busy and not streaming)
+        wanted = (everything or self._current.branch[1] > 1) and self._parts.editor is None
         if wanted and self._parts.actions is None:
             self._parts.actions = ActionBar(self)
             self._parts.actions.triggered.connect(self.do)
@@ -231,12 +236,12 @@ class MessageView(QWidget):
         if self._parts.actions is not None:
             self._parts.actions.setVisible(wanted)
             if wanted:
-                self._parts.actions.show_row(self._row, tint=self._theme.muted, all_actions=everything)
+                self._parts.actions.show_row(self._current, tint=self._theme.muted, all_actions=everything)
                 if self._placed is not None:
                     place_actions(self._parts, self._placed.footer, self.width())
 
     def _name(self) -> None:
-        message = self._row.message
+        message = self._current.message
         who = message.speaker or (
             self.tr("You") if message.role is Role.USER else message.model or self.tr("Assistant")
         )
@@ -258,7 +263,7 @@ class MessageView(QWidget):
         if action is MessageAction.EDIT:
             self.edit()
         elif action is MessageAction.DETAILS:
-            DetailsPopup(self._row, self).open_at(self._parts.actions or self)
+            DetailsPopup(self._current, self).open_at(self._parts.actions or self)
         else:
             self.action_requested.emit(action, self._id(), self.selected_text())
 
@@ -274,7 +279,7 @@ class MessageView(QWidget):
         """Add the actions of this message, and of its selection, to a menu about to show."""
         if not menu.isEmpty():
             menu.addSeparator()
-        chosen = fill_menu(menu, self._row, selected=bool(self.selected_text()))
+        chosen = fill_menu(menu, self._current, selected=bool(self.selected_text()))
         shown = self._id()
 
         def act(entry: QAction) -> None:
@@ -287,8 +292,9 @@ class MessageView(QWidget):
         self.action_requested.emit(action, self._id(), "")
 
     def _on_actions_menu(self) -> None:
-        button = self._parts.actions.more_button()
-        self.open_menu(button.mapToGlobal(QPoint(0, button.height())))
+        if self._parts.actions is not None:
+            button = self._parts.actions.more_button()
+            self.open_menu(button.mapToGlobal(QPoint(0, button.height())))
 
     def _on_editor_submitted(self, text: str) -> None:
         self._close_editor()
@@ -307,7 +313,7 @@ class MessageView(QWidget):
             self._tell_height()
 
     def _id(self) -> str:
-        return self._row.message.id
+        return self._current.message.id
 
     def _tell_height(self) -> None:
         if self._row is not None:
@@ -335,7 +341,7 @@ class MessageView(QWidget):
         super().enterEvent(event)
         self._set_active(True)
 
-    def leaveEvent(self, event: QEnterEvent) -> None:
+    def leaveEvent(self, event: QEvent) -> None:
         """They go with the pointer, unless the keyboard is in here."""
         super().leaveEvent(event)
         self._set_active(self._has_keyboard())
@@ -360,7 +366,7 @@ class MessageView(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The bubble of the user's messages, and the mark of the focused or found one."""
-        if self._theme is None or self._placed is None:
+        if self._placed is None:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -35,6 +35,6 @@ class _Encoding(QRunnable):
         """Encode and tell."""
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        self._image.save(buffer, "PNG", _QUALITY)
+        self._image.save(buffer, "PNG", _QUALITY)  # type: ignore[call-overload]  # the stub wants bytes
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self._encoder.done.emit(bytes(buffer.data().data()))

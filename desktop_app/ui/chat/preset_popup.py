@@ -57,11 +57,12 @@ class PresetPopup(QListWidget):
             self.hide()
             return False
         self.setCurrentRow(0)
-        if self.parentWidget() is not above.window():
-            self.setParent(above.window())  # so that it may lie over the transcript
+        window = above.window()
+        if self.parentWidget() is not window:
+            self.setParent(window)  # so that it may lie over the transcript
         self.show()
         height = self.sizeHintForRow(0) * min(_ROWS, self.count()) + 2 * self.frameWidth() + 8
-        top = above.mapTo(self.parentWidget(), QPoint(0, 0))
+        top = above.mapTo(window, QPoint(0, 0))
         self.setGeometry(top.x(), max(0, top.y() - height - 6), above.width(), height)
         self.raise_()
         return True

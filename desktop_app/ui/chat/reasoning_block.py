@@ -12,7 +12,7 @@ from desktop_app.ui.chat.shades import quiet
 from desktop_app.ui.resources import Theme, icon
 
 if TYPE_CHECKING:
-    from desktop_app.ui.chat.body import Body
+    from desktop_app.ui.chat.rendering.message_body import MessageBody
 
 _INDENT = 14
 _GAP = 4
@@ -33,7 +33,7 @@ class ReasoningBlock(QWidget):
         self.setObjectName("reasoningBlock")
         self._text = ""
         self._theme: Theme | None = None
-        self._body: Body | None = None
+        self._body: MessageBody | None = None
         self.toggle = QToolButton(self)
         self.toggle.setObjectName("reasoningToggle")
         self.toggle.setProperty("kind", "quiet")

@@ -55,6 +55,7 @@ class RowFacts:
     def row(self, message_id: str, *, dimmed: bool, newest: bool, oldest: bool = False) -> Row:
         """Everything about one message at hand."""
         message = self.messages.get(message_id)
+        assert message is not None  # noqa: S101 - rows are made of messages at hand only
         waiting, since = self._waiting.get(message_id, (None, 0.0))
         started = self._thinking_since.get(message_id)
         now = self._clock()
@@ -120,7 +121,7 @@ class RowFacts:
     def _stop_thinking(self, message_id: str) -> None:
         started = self._thinking_since.pop(message_id, None)
         message = self.messages.get(message_id)
-        if started is not None and message.reasoning_seconds is None:
+        if started is not None and message is not None and message.reasoning_seconds is None:
             self.messages.put(replace(message, reasoning_seconds=self._clock() - started))
 
     # about messages

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.ui.chat.message_view import MessageView
 from desktop_app.ui.chat.row import Row
-from desktop_app.ui.resources import theme_of
+from desktop_app.ui.resources import current_theme
 
 _SPARE = 6
 
@@ -36,13 +35,13 @@ class RowViews:
         self._prepare = prepare
         self._shown = shown
         self._spare: list[MessageView] = []
-        self._theme = theme_of(QGuiApplication.instance())
+        self._theme = current_theme()
 
     def has_row(self, row_id: str) -> bool:
         """Whether the message is at hand."""
         return self._has(row_id)
 
-    def take_row(self, row_id: str, parent: QWidget) -> QWidget:
+    def take_row(self, row_id: str, parent: QWidget) -> MessageView:
         """A widget for a message at hand."""
         if self._spare:
             view = self._spare.pop()
@@ -53,7 +52,7 @@ class RowViews:
         self._shown(view)
         return view
 
-    def give_back(self, row_id: str, widget: QWidget) -> None:
+    def give_back(self, row_id: str, widget: MessageView) -> None:
         """A widget whose message went out of reach."""
         del row_id
         widget.hide()
@@ -68,9 +67,10 @@ class RowViews:
 
     def restyle(self, views: Iterable[MessageView]) -> None:
         """Another theme or language: spare widgets go, those in use change."""
-        self._theme = theme_of(QGuiApplication.instance())
+        self._theme = current_theme()
         for view in self._spare:
             view.deleteLater()
         self._spare = []
         for view in views:
-            view.show_row(view.row(), self._theme)
+            if (row := view.row()) is not None:
+                view.show_row(row, self._theme)

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtWidgets import QWidget
 
+if TYPE_CHECKING:
+    from desktop_app.ui.chat.message_view import MessageView
+
 
 class RowSource(Protocol):
-    """Makes and takes back row widgets.
-
-    A row widget has ``layout_to(width) -> height`` in pixels, and ``is_in_use()``: focus, a selection
-    or an open editor inside, so that it must not be taken away.
-    """
+    """Makes and takes back the widgets of rows."""
 
     def has_row(self, row_id: str) -> bool:
         """Whether the data of a row is at hand."""
         ...
 
-    def take_row(self, row_id: str, parent: QWidget) -> QWidget:
+    def take_row(self, row_id: str, parent: QWidget) -> MessageView:
         """A widget for a row whose data is at hand."""
         ...
 
-    def give_back(self, row_id: str, widget: QWidget) -> None:
+    def give_back(self, row_id: str, widget: MessageView) -> None:
         """The row went out of reach; its widget may show another one."""
         ...
 
@@ -33,11 +32,11 @@ class RowWidgets:
 
     def __init__(self, source: RowSource, parent: QWidget) -> None:
         self.source = source
-        self.by_id: dict[str, QWidget] = {}
+        self.by_id: dict[str, MessageView] = {}
         self._parent = parent
         self._dirty: set[str] = set()
 
-    def take(self, row_id: str) -> QWidget | None:
+    def take(self, row_id: str) -> MessageView | None:
         """The widget of a row, made if need be; None while its data is missing."""
         widget = self.by_id.get(row_id)
         if widget is None and self.source.has_row(row_id):

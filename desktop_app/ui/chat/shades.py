@@ -14,10 +14,9 @@ _DIM = 0.45
 def dimmed(theme: Theme) -> Theme:
     """A theme whose text lies between text and muted text; still well readable (contrast > 4.5)."""
     text, muted = QColor(theme.text), QColor(theme.muted)
-    mixed = [
-        round(a * (1 - _DIM) + b * _DIM) for a, b in zip(text.getRgb()[:3], muted.getRgb()[:3], strict=True)
-    ]
-    return replace(theme, text=QColor(*mixed).name())
+    pairs = ((text.red(), muted.red()), (text.green(), muted.green()), (text.blue(), muted.blue()))
+    mixed = QColor(*(round(a * (1 - _DIM) + b * _DIM) for a, b in pairs))
+    return replace(theme, text=mixed.name())
 
 
 def quiet(theme: Theme) -> Theme:

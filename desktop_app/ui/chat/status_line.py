@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from desktop_app.core.domain.conversation import MessageState, Role
@@ -13,7 +12,7 @@ from desktop_app.core.domain.errors import Action
 from desktop_app.core.domain.request import ModelLoading, RetryScheduled
 from desktop_app.ui.chat.row import Row
 from desktop_app.ui.error_words import error_words
-from desktop_app.ui.resources import icon, theme_of
+from desktop_app.ui.resources import current_theme, icon
 
 translate = QCoreApplication.translate
 
@@ -129,7 +128,7 @@ class StatusLine(QFrame):
         kind = self._status.kind
         self._icon.setVisible(kind != "plain")
         if kind != "plain":
-            theme = theme_of(QGuiApplication.instance())
+            theme = current_theme()
             colour = theme.danger if kind == "error" else theme.warning
             self._icon.setPixmap(icon("warning", colour).pixmap(QSize(16, 16)))
 

@@ -17,7 +17,7 @@ from desktop_app.ui.widgets.context_gauge import short_count
 from desktop_app.ui.widgets.flow_layout import FlowLayout
 
 if TYPE_CHECKING:
-    from desktop_app.ui.chat.body import Body
+    from desktop_app.ui.chat.rendering.message_body import MessageBody
 
 _PAD = 12
 _INDENT = 28
@@ -46,7 +46,7 @@ class SummaryCard(QFrame):
         self._data: SummaryCardData | None = None
         self._unfolded = False
         self._shown_text = ""
-        self._body: Body | None = None
+        self._body: MessageBody | None = None
         self._build()
 
     def _build(self) -> None:
@@ -67,7 +67,7 @@ class SummaryCard(QFrame):
         words.setSpacing(2)
         for widget in (self._title, self._numbers, self._mark, self._progress):
             words.addWidget(widget)
-        top = QHBoxLayout(self._head)
+        top = self._head_line = QHBoxLayout(self._head)
         top.setContentsMargins(0, 0, 0, 0)
         top.setSpacing(10)
         top.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
@@ -246,8 +246,7 @@ class SummaryCard(QFrame):
     def layout_to(self, width: int) -> int:
         """Place head, text and actions; returns the height."""
         inner = width - 2 * _PAD
-        head = self._head.layout()
-        head_height = max(head.minimumSize().height(), head.totalHeightForWidth(inner))
+        head_height = max(self._head_line.minimumSize().height(), self._head_line.totalHeightForWidth(inner))
         self._head.setGeometry(_PAD, _PAD, inner, head_height)
         y = _PAD + head_height
         if self._body is not None and self._shown_text:

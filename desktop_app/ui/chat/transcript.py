@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QPalette, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.core.domain.conversation import Message, Role
 from desktop_app.core.domain.errors import Action
@@ -28,6 +28,7 @@ from desktop_app.ui.chat.row import Row, SummaryCardData, SummaryRun
 from desktop_app.ui.chat.row_facts import RowFacts
 from desktop_app.ui.chat.row_views import RowViews
 from desktop_app.ui.chat.transcript_signals import TranscriptSignals
+from desktop_app.ui.desktop_application import running_application
 
 __all__ = ["SummaryCardData", "SummaryRun", "Transcript"]
 
@@ -97,7 +98,7 @@ class Transcript(TranscriptSignals):
         self.canvas.follow_changed.connect(self.jump_button.set_at_end)
         self.canvas.moved.connect(lambda: self._facts.messages.trim(self.canvas.widgets()))
         self.jump_button.clicked.connect(self.jump_to_newest)
-        QApplication.instance().focusChanged.connect(self._on_focus_changed)
+        running_application().focusChanged.connect(self._on_focus_changed)
         self._find.requested.connect(self.find_requested)
         self._find.hit_shown.connect(self._flash)
         self.background.dismissed.connect(self.background_dismissed)
@@ -311,7 +312,7 @@ class Transcript(TranscriptSignals):
 
     def _row(self, row_id: str) -> Row:
         row, last = self.canvas.row_of(row_id), len(self.canvas.ids()) - 1
-        dimmed = row <= self._boundary_row
+        dimmed = row is not None and row <= self._boundary_row
         return self._facts.row(row_id, dimmed=dimmed, newest=row == last, oldest=row == 0)
 
     def _refresh_one(self, row_id: str) -> None:

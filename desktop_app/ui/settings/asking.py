@@ -36,7 +36,7 @@ class Asking(QObject):
         return self._task is not None
 
     def ask(
-        self, question: Callable[[], Awaitable[Any]], on_answer: Callable[[Answer], None], *, name: str
+        self, question: Callable[[], Awaitable[Any]], on_answer: Callable[[Answer[Any]], None], *, name: str
     ) -> None:
         """Start a question; a failure that the user may see arrives in the answer."""
         self.cancel()

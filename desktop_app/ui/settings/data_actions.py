@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices
@@ -61,7 +61,7 @@ class DataActions(QObject):
             lambda: self._preferences.export_to(path), self._on_exported, name="export the settings"
         )
 
-    def _on_exported(self, answer: Answer) -> None:
+    def _on_exported(self, answer: Answer[Any]) -> None:
         if answer.error is not None:
             self._notices.show_error(answer.error.title, answer.error.message)
             return
@@ -81,7 +81,7 @@ class DataActions(QObject):
             name="import settings",
         )
 
-    def _on_imported(self, answer: Answer) -> None:
+    def _on_imported(self, answer: Answer[Any]) -> None:
         if answer.value is None:
             if answer.error is not None:
                 self._notices.show_error(answer.error.title, answer.error.message)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QDialog,
     QFrame,
     QHBoxLayout,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.coordinator.prompt_preview import estimated_tokens
+from desktop_app.ui.desktop_application import running_application
 from desktop_app.ui.error_words import error_words
 from desktop_app.ui.notices import NoticeBar
 from desktop_app.ui.settings.edit_session import EditSession
@@ -37,9 +37,10 @@ if TYPE_CHECKING:
     from desktop_app.coordinator.tasks import Tasks
     from desktop_app.core.domain.catalog import ModelCatalog
     from desktop_app.core.domain.settings import ProfileSettings
-    from desktop_app.ui.settings.page import SettingsPage
-    from desktop_app.ui.settings.profile_actions import ProfileActions
-    from desktop_app.ui.settings.summary_view import SummaryView
+    from desktop_app.core.domain.settings_path import SettingPath
+from desktop_app.ui.settings.page import SettingsPage
+from desktop_app.ui.settings.profile_actions import ProfileActions
+from desktop_app.ui.settings.summary_view import SummaryView
 
 PREFERRED_SIZE = (1120, 760)
 SMALLEST_SIZE = (560, 340)
@@ -97,7 +98,12 @@ class SettingsDialog(QDialog):
         self.session.waiting_changed.connect(lambda _waiting: self._show_save_state())
         stop = preferences.on_save_state(lambda _state: self._show_save_state())
         session = self.session
-        self.destroyed.connect(lambda: (stop(), session.close()))
+
+        def stop_listening() -> None:  # no method: the slots of what dies with the dialog are not called
+            stop()
+            session.close()
+
+        self.destroyed.connect(stop_listening)
         self._frame: QWidget | None = None
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
@@ -106,7 +112,7 @@ class SettingsDialog(QDialog):
         self._rebuild.timeout.connect(self._on_language_changed)
         self._build()
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._on_find)
-        QApplication.instance().focusChanged.connect(self._on_focus_changed)
+        running_application().focusChanged.connect(self._on_focus_changed)
         self._fit_screen()
 
     # building
@@ -249,11 +255,11 @@ class SettingsDialog(QDialog):
         if self.pages.summary is not None:
             self.pages.summary.refresh()
 
-    def _show_fault(self, path: object, text: str) -> None:
+    def _show_fault(self, path: SettingPath, text: str) -> None:
         for page in self.pages.built:
             page.show_fault(path, text)
 
-    def _on_edit_refused(self, profile_id: str, path: object, why: str) -> None:
+    def _on_edit_refused(self, profile_id: str, path: SettingPath, why: str) -> None:
         if profile_id in ("", self._profile_id):
             self._show_fault(path, error_words(why))
 
@@ -329,9 +335,10 @@ class SettingsDialog(QDialog):
         """Build everything anew in the new language; page, profile and pending edits stay."""
         self.flush()
         row, old = self.list.currentRow(), self._frame
-        self._outer.removeWidget(old)
-        old.hide()
-        old.deleteLater()
+        if old is not None:
+            self._outer.removeWidget(old)
+            old.hide()
+            old.deleteLater()
         self._build()
         self.list.setCurrentRow(row)
         self.pages.show(list(self.pages)[row])

@@ -105,7 +105,7 @@ class EditSession(QObject):
         settings = self._preferences.settings
         for key, value in self._waiting.pending.items():
             try:
-                settings = with_edit(settings, key, value)
+                settings = with_edit(settings, key, value)  # type: ignore[arg-type]  # only our keys wait
             except (ProfileMissing, SettingsInvalid):
                 continue  # its profile was deleted meanwhile: nothing to show
         return settings

@@ -134,6 +134,8 @@ class Field(QWidget):
 class ToggleField(Field):
     """A switch."""
 
+    control: QCheckBox
+
     def __init__(self, description: FieldDescription, parent: QWidget, *, name: str) -> None:
         super().__init__(description, parent, name=name)
         self.control = QCheckBox(self.label.text(), self)
@@ -161,8 +163,9 @@ class ChoiceField(Field):
         parent: Owner.
         name: As for ``Field``.
         choices: (value, text) in order; default: the values of the model's ``Literal``.
-        texts: Replaces the texts of some values.
     """
+
+    control: QComboBox
 
     def __init__(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from desktop_app.ui.error_words import error_words
 from desktop_app.ui.settings.fields import push_button, set_kind
@@ -36,7 +36,7 @@ class KeyField(QWidget):
         self.input.setEchoMode(QLineEdit.EchoMode.Password)
         self.input.editingFinished.connect(self.flush)
         self.input.textEdited.connect(lambda text: self.save.setEnabled(bool(text.strip())))
-        self.save = push_button("apiKeySave", self.tr("Save key"), self, self.flush)
+        self.save: QPushButton = push_button("apiKeySave", self.tr("Save key"), self, self.flush)
         self.remove = push_button(
             "apiKeyRemove", self.tr("Remove"), self, lambda: self.removal_requested.emit(self._profile_id)
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent
@@ -246,10 +246,11 @@ class LabWindow(QDialog):
             name="run the lab",
         )
 
-    def _on_finished(self, side: int, answer: Answer) -> None:
+    def _on_finished(self, side: int, answer: Answer[Any]) -> None:
         self.panes[side].finish(answer)
-        if all(pane.result for pane in self.panes):
-            saved, edited = (pane.result.text for pane in self.panes)
+        results = [pane.result.text for pane in self.panes if pane.result is not None]
+        if len(results) == len(self.panes):
+            saved, edited = results
             for pane, old, new in ((self.panes[SAVED], edited, saved), (self.panes[EDITED], saved, edited)):
                 mark_lines(pane.text, [line.changed for line in marked_lines(old, new)[0]])
             self._say(self.tr("Lines that differ are marked."))

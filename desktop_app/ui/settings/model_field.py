@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from desktop_app.ui.settings.fields import Field, push_button
 from desktop_app.ui.settings.text_sync import CompositionWatch, show_in_line
@@ -20,12 +20,15 @@ class ModelField(Field):
     """An editable list of model names with a button that asks the server for more."""
 
     list_requested = Signal()
+    control: QComboBox
 
     def __init__(self, description: FieldDescription, parent: QWidget, *, name: str) -> None:
         super().__init__(description, parent, name=name)
         row = QWidget(self)
         self.control = QComboBox(row)
         self.control.setEditable(True)
+        self._line = QLineEdit(self.control)
+        self.control.setLineEdit(self._line)
         self.control.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.control.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.control.setMinimumContentsLength(14)
@@ -36,9 +39,9 @@ class ModelField(Field):
             completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         WheelGuard(self.control)
         # The line has the focus, so its name is what a screen reader says.
-        self.control.lineEdit().setObjectName("modelName")
-        self.control.lineEdit().setAccessibleName(self.label.text())
-        self._composition = CompositionWatch(self.control.lineEdit())
+        self._line.setObjectName("modelName")
+        self._line.setAccessibleName(self.label.text())
+        self._composition = CompositionWatch(self._line)
         self.load = push_button("modelList", self.tr("Load list"), row, self.list_requested.emit)
         self.load.setAccessibleName(self.tr("Load the list of models from the server"))
         layout = QHBoxLayout(row)
@@ -46,13 +49,13 @@ class ModelField(Field):
         layout.addWidget(self.control, 1)
         layout.addWidget(self.load)
         self.place(self.control, row=row)
-        self.control.lineEdit().textChanged.connect(self.edited.emit)
+        self._line.textChanged.connect(self.edited.emit)
         self.control.activated.connect(lambda index: self.chosen.emit(self.control.itemText(index)))
 
     def set_models(self, names: Iterable[str]) -> None:
         """Offer these names; the typed one stays."""
         text = self.control.currentText()
-        with QSignalBlocker(self.control), QSignalBlocker(self.control.lineEdit()):
+        with QSignalBlocker(self.control), QSignalBlocker(self._line):
             self.control.clear()
             self.control.addItems(list(dict.fromkeys(names)))
             self.control.setEditText(text)
@@ -60,8 +63,8 @@ class ModelField(Field):
     def show_value(self, value: Any) -> None:
         """Show what is stored."""
         text = str(value or "")
-        self._composition.when_done(lambda: show_in_line(self.control.lineEdit(), text))
+        self._composition.when_done(lambda: show_in_line(self._line, text))
 
     def show_fresh(self, value: Any) -> None:
         """Show what is stored for another profile."""
-        show_in_line(self.control.lineEdit(), str(value or ""), fresh=True)
+        show_in_line(self._line, str(value or ""), fresh=True)

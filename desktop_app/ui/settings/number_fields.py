@@ -87,7 +87,7 @@ class NumberField(Field):
         """The number that appears when an unset field is set."""
         if self.is_set is not None and not self.is_set.isChecked():
             with QSignalBlocker(self.control):
-                self.control.setValue(value)
+                self.control.setValue(value)  # type: ignore[arg-type]  # whole where the field is
 
     def _on_set_toggled(self, on: bool) -> None:
         self.control.setEnabled(on)
@@ -99,6 +99,8 @@ class NumberField(Field):
 
 class ShareField(Field):
     """A share as a slider in per cent, with a text that tells what it amounts to."""
+
+    control: QSlider
 
     def __init__(self, description: FieldDescription, parent: QWidget, *, name: str) -> None:
         super().__init__(description, parent, name=name)

@@ -119,6 +119,7 @@ class SettingsPage(QScrollArea):
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(14)
         self.setWidget(content)
+        self.content = content
         self.viewport().setAutoFillBackground(False)
         content.setAutoFillBackground(False)
 
@@ -126,9 +127,9 @@ class SettingsPage(QScrollArea):
         """Title and first words of the page."""
         self.title = title
         self.setAccessibleName(title)
-        self.column.addWidget(heading_label(title, self.widget(), scale=1.4))
+        self.column.addWidget(heading_label(title, self.content, scale=1.4))
         if intro:
-            self.column.addWidget(plain_label(intro, self.widget(), kind="muted"))
+            self.column.addWidget(plain_label(intro, self.content, kind="muted"))
 
     def field_for(
         self,
@@ -153,7 +154,7 @@ class SettingsPage(QScrollArea):
 
     def add_card(self, title: str, *, help_text: str = "") -> Card:
         """A new card below the others."""
-        card = Card(title, self.widget(), help_text=help_text)
+        card = Card(title, self.content, help_text=help_text)
         self.column.addWidget(card)
         self.add_target(f"{title} {help_text}", card)
         return card
@@ -197,7 +198,7 @@ class SettingsPage(QScrollArea):
         """Scroll to the topmost widget that was found."""
         visible = [w for w in self._found if w.isVisibleTo(self)]
         if visible:
-            first = min(visible, key=lambda w: w.mapTo(self.widget(), w.rect().topLeft()).y())
+            first = min(visible, key=lambda w: w.mapTo(self.content, w.rect().topLeft()).y())
             self.ensureWidgetVisible(first, 0, 80)
 
     def show_settings(self, settings: Settings, profile_id: str) -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextFormat
-from PySide6.QtWidgets import QApplication, QFrame, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
-from desktop_app.ui.resources import theme_of
+from desktop_app.ui.resources import current_theme
 from desktop_app.ui.settings.fields import heading_label
 from desktop_app.ui.widgets.plain_rows import plain_label
 
@@ -71,11 +71,8 @@ class PreviewPane(QFrame):
 
 def mark_lines(text: QPlainTextEdit, changed: Sequence[bool]) -> None:
     """Mark lines of an editor by the theme's highlight colour."""
-    app = QApplication.instance()
-    if not isinstance(app, QApplication):
-        return
     look = QTextCharFormat()
-    look.setBackground(QColor(theme_of(app).highlight))
+    look.setBackground(QColor(current_theme().highlight))
     look.setProperty(QTextFormat.Property.FullWidthSelection, True)
     marks = []
     block = text.document().begin()

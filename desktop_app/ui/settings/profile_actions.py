@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtWidgets import QMenu
@@ -148,7 +148,7 @@ class ProfileActions(QObject):
                 ("{count}", str(len(server.models))),
             ):
                 text = text.replace(mark, value)
-            menu.addAction(text.replace("&", "&&"), lambda found=server: self.add_server(found))
+            menu.addAction(text.replace("&", "&&"), lambda found=server: self.add_server(found))  # type: ignore[misc]
         add = self._page.box.add
         menu.popup(add.mapToGlobal(QPoint(0, add.height())))
 
@@ -171,7 +171,7 @@ class ProfileActions(QObject):
             name="look for a key",
         )
 
-    def _on_key_state(self, profile_id: str, answer: Answer) -> None:
+    def _on_key_state(self, profile_id: str, answer: Answer[Any]) -> None:
         if profile_id != self._profile_id:
             return
         if answer.error is not None:
@@ -183,13 +183,13 @@ class ProfileActions(QObject):
     def _on_key_entered(self, profile_id: str, key: str) -> None:
         asking = Asking(self._tasks, self)  # of its own: looking at another profile must not stop it
 
-        def show(answer: Answer) -> None:
+        def show(answer: Answer[Any]) -> None:
             asking.deleteLater()
             self._show_key_saved(profile_id, answer)
 
         asking.ask(lambda: self._preferences.set_key(profile_id, key), show, name="save a key")
 
-    def _show_key_saved(self, profile_id: str, answer: Answer) -> None:
+    def _show_key_saved(self, profile_id: str, answer: Answer[Any]) -> None:
         if profile_id != self._profile_id:
             if answer.error is not None:
                 self._announce(answer.error)
@@ -206,7 +206,7 @@ class ProfileActions(QObject):
             name="remove a key",
         )
 
-    def _on_key_removed(self, profile_id: str, answer: Answer) -> None:
+    def _on_key_removed(self, profile_id: str, answer: Answer[Any]) -> None:
         if answer.error is not None:
             self._page.key.show_error(answer.error)
         else:
@@ -219,7 +219,7 @@ class ProfileActions(QObject):
         profile = self._preferences.profile(profile_id)
         self._test.ask(lambda: self._preferences.test(profile), self._on_tested, name="test a profile")
 
-    def _on_tested(self, answer: Answer) -> None:
+    def _on_tested(self, answer: Answer[Any]) -> None:
         if answer.value is not None:
             self._page.show_outcome(answer.value)
         elif answer.error is not None:
@@ -234,7 +234,7 @@ class ProfileActions(QObject):
             lambda: self._preferences.models(profile), self._on_models_answered, name="list the models"
         )
 
-    def _on_models_answered(self, answer: Answer) -> None:
+    def _on_models_answered(self, answer: Answer[Any]) -> None:
         if answer.error is not None:
             self._page.model.set_help("")
             self._page.model.show_fault(error_words(str(answer.error)))

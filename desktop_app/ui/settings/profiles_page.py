@@ -92,7 +92,7 @@ class ProfilesPage(SettingsPage):
 
     def _card_of_limits(self) -> None:
         card = self.add_card(self.tr("Limits"))
-        self.window = card.add(
+        self.context_window = card.add(
             self._bound("window", NumberField, suffix=self.tr("tokens"), name="contextWindow")
         )
         self.output = card.add(self._bound("output_limit", NumberField, suffix=self.tr("tokens")))

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
 
 from desktop_app.core.domain.summary import SECTION_IDS
 from desktop_app.ui.given_names import profile_name
-from desktop_app.ui.settings.fields import CONTROL_WIDTH, ChoiceField, Field, ToggleField, WheelGuard
+from desktop_app.ui.settings.fields import CONTROL_WIDTH, ChoiceField, Field, ToggleField
 from desktop_app.ui.settings.number_fields import NumberField, ShareField
 from desktop_app.ui.settings.page import Card, SettingsPage, control_name
 from desktop_app.ui.settings.section_editor import SectionEditor
 from desktop_app.ui.settings.summary_words import fault_text, forecast_text
 from desktop_app.ui.settings.text_fields import LineField, TextField
+from desktop_app.ui.widgets.number_boxes import WheelGuard
 from desktop_app.ui.widgets.plain_rows import plain_label
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ class SummaryPage(SettingsPage):
             ),
         )
         self.languages = QButtonGroup(self)
-        buttons = [plain_label(self.tr("Edit the texts for"), card)]
+        buttons: list[QWidget] = [plain_label(self.tr("Edit the texts for"), card)]
         for language, text in zip(
             LANGUAGES, (self.tr("Chinese prompts"), self.tr("English prompts")), strict=True
         ):
@@ -191,8 +192,8 @@ class SummaryPage(SettingsPage):
         """Show what is stored for a profile."""
         with QSignalBlocker(self.profiles):
             self.profiles.clear()
-            for profile in settings.profiles:
-                self.profiles.addItem(profile_name(profile), profile.id)
+            for each in settings.profiles:
+                self.profiles.addItem(profile_name(each), each.id)
             self.profiles.setCurrentIndex(self.profiles.findData(profile_id))
         others = [(p.id, profile_name(p)) for p in settings.profiles if p.id != profile_id]
         self.writer.set_choices([(None, self.tr("Same as the chat")), *others])

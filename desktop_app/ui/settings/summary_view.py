@@ -107,7 +107,7 @@ class SummaryView(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        content = self.page.widget().minimumSizeHint().width()
+        content = self.page.content.minimumSizeHint().width()
         needed = content + self.page.verticalScrollBar().sizeHint().width()
         beside = self.width() >= needed + PREVIEW_WIDTH
         self.page.setMinimumWidth(needed if beside else 0)
@@ -141,7 +141,7 @@ class SummaryView(QWidget):
             menu.addSeparator()
         for other in others:
             name = profile_name(other).replace("&", "&&")
-            menu.addAction(name, lambda target=other.id: self.copy_to(source, (target,)))
+            menu.addAction(name, lambda target=other.id: self.copy_to(source, (target,)))  # type: ignore[misc]
         menu.popup(self.page.copy.mapToGlobal(QPoint(0, self.page.copy.height())))
 
     def copy_to(self, source: str, targets: tuple[str, ...]) -> None:

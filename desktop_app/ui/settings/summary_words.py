@@ -61,7 +61,7 @@ def _hold_text(hold: str) -> str:
 
 def _rounded(tokens: int) -> int:
     """Two figures are as exact as an estimate is."""
-    unit = 10 ** max(0, len(str(tokens)) - 2)
+    unit: int = 10 ** max(0, len(str(tokens)) - 2)
     return round(tokens / unit) * unit
 
 

@@ -27,6 +27,8 @@ class LineField(Field):
         check: Tells why a text cannot be used, "" when it can; such a text is not saved.
     """
 
+    control: QLineEdit
+
     def __init__(
         self,
         description: FieldDescription,
@@ -114,6 +116,8 @@ class FileField(LineField):
 
 class TextField(Field):
     """Several lines of text."""
+
+    control: QPlainTextEdit
 
     def __init__(
         self,

@@ -17,7 +17,7 @@ def word(text: str) -> str:
 def choice_word(value: str, field: str = "") -> str:
     """What a value of a choice is called; ``field`` tells apart equal values of different fields."""
     text = CHOICES.get(f"{field}.{value}") or CHOICES.get(value) or value
-    return word(text)
+    return word(str(text))  # Qt types a marked text as an object
 
 
 CHOICES = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QProgressBar, QWidget
 
-from desktop_app.ui.resources import theme_of
+from desktop_app.ui.resources import current_theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class ContextGauge(QProgressBar):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Bar, trigger mark and numbers in the theme's colours."""
-        theme = theme_of(QGuiApplication.instance())
+        theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)

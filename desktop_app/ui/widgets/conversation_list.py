@@ -33,10 +33,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.ui.resources import icon, room, theme_of
+from desktop_app.ui.resources import current_theme, icon, room
 
 if TYPE_CHECKING:
-    from desktop_app.core.domain.conversation import Conversation
+    from desktop_app.core.domain.conversation import ListedConversation
 
 ID_ROLE = Qt.ItemDataRole.UserRole + 1
 PINNED_ROLE = Qt.ItemDataRole.UserRole + 2
@@ -53,7 +53,7 @@ class ConversationModel(QAbstractListModel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[Conversation] = []
+        self._rows: list[ListedConversation] = []
         self._busy: set[str] = set()
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
@@ -94,13 +94,13 @@ class ConversationModel(QAbstractListModel):
         """Rows can be selected and renamed."""
         return super().flags(index) | Qt.ItemFlag.ItemIsEditable
 
-    def show(self, conversations: Sequence[Conversation]) -> None:
+    def show(self, conversations: Sequence[ListedConversation]) -> None:
         """Replace all rows."""
         self.beginResetModel()
         self._rows = sorted(conversations, key=_order)
         self.endResetModel()
 
-    def put(self, conversation: Conversation) -> None:
+    def put(self, conversation: ListedConversation) -> None:
         """Add a conversation or show its new head, at its right place."""
         row = self.row_of(conversation.id)
         if row is None:
@@ -139,11 +139,11 @@ class ConversationModel(QAbstractListModel):
         """Row of a conversation; None when it is not listed."""
         return next((n for n, c in enumerate(self._rows) if c.id == conversation_id), None)
 
-    def conversation(self, row: int) -> Conversation:
+    def conversation(self, row: int) -> ListedConversation:
         """The conversation of a row."""
         return self._rows[row]
 
-    def _spoken(self, row: Conversation) -> str:
+    def _spoken(self, row: ListedConversation) -> str:
         marks = [row.title or self.tr("New conversation")]
         if row.pinned:
             marks.append(self.tr("pinned"))
@@ -152,18 +152,18 @@ class ConversationModel(QAbstractListModel):
         return ", ".join(marks)
 
     @staticmethod
-    def _place(conversation: Conversation, rows: Sequence[Conversation]) -> int:
+    def _place(conversation: ListedConversation, rows: Sequence[ListedConversation]) -> int:
         key = _order(conversation)
         return next((n for n, other in enumerate(rows) if _order(other) > key), len(rows))
 
 
-def _tooltip(row: Conversation) -> str:
+def _tooltip(row: ListedConversation) -> str:
     """Title and background as text that Qt cannot take for markup."""
     lines = [line for line in (row.title, row.background) if line]
     return "<qt>" + "<br/>".join(html.escape(line) for line in lines) + "</qt>" if lines else ""
 
 
-def _order(conversation: Conversation) -> tuple[bool, float, str]:
+def _order(conversation: ListedConversation) -> tuple[bool, float, str]:
     return (not conversation.pinned, -conversation.updated_at, conversation.id)
 
 
@@ -198,7 +198,7 @@ class _Delegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_mark(self, painter: QPainter, rect: QRect, *, busy: bool) -> None:
-        theme = theme_of(QApplication.instance())
+        theme = current_theme()
         place = QRect(rect.right() - 10 - self.MARK, rect.center().y() - self.MARK // 2, self.MARK, self.MARK)
         if busy:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -294,13 +294,13 @@ class ConversationList(QWidget):
         """Conversation selected now."""
         return self._current
 
-    def show_conversations(self, conversations: Sequence[Conversation]) -> None:
+    def show_conversations(self, conversations: Sequence[ListedConversation]) -> None:
         """Replace the whole list; the selection stays where it can."""
         self._model.show(conversations)
         if self._current is not None:
             self.select(self._current)
 
-    def put(self, conversation: Conversation) -> None:
+    def put(self, conversation: ListedConversation) -> None:
         """Add or refresh one conversation."""
         self._model.put(conversation)
 

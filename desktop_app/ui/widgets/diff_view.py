@@ -6,9 +6,9 @@ import difflib
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QTextBlockFormat, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QApplication, QTextEdit, QWidget
+from PySide6.QtWidgets import QTextEdit, QWidget
 
-from desktop_app.ui.resources import theme_of
+from desktop_app.ui.resources import current_theme
 
 MAX_LINES = 4000
 """Beyond this many lines the new text is shown without marks; comparing would take seconds."""
@@ -31,7 +31,7 @@ class DiffView(QTextEdit):
 
     def show_diff(self, old: str, new: str) -> None:
         """Compare two texts."""
-        theme = theme_of(QApplication.instance())
+        theme = current_theme()
         self.clear()
         cursor = QTextCursor(self.document())
         for sign, line in diff_lines(old, new):

@@ -31,6 +31,11 @@ class FlowLayout(QLayout):
         """Remove and return an item, or None."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
+    def width_of_one_line(self) -> int:
+        """Pixels that all items take beside each other."""
+        widths = [item.sizeHint().width() for item in self._items]
+        return sum(widths) + self.spacing() * max(0, len(widths) - 1)
+
     def expandingDirections(self) -> Qt.Orientation:  # noqa: N802
         """It asks for no extra room."""
         return Qt.Orientation(0)

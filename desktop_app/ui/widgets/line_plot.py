@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.resources import theme_of
+from desktop_app.ui.resources import current_theme
 
 _MARGIN = 8
 
@@ -34,7 +34,7 @@ class LinePlot(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Frame, zero line, series, labels."""
-        theme = theme_of(QApplication.instance())
+        theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         line = self.fontMetrics().height()
@@ -51,7 +51,7 @@ class LinePlot(QWidget):
         painter.end()
 
     def _draw_series(self, painter: QPainter, area: QRectF) -> None:
-        theme = theme_of(QApplication.instance())
+        theme = current_theme()
         low, high = min(0.0, *self._values), max(0.0, *self._values)
         span = (high - low) or 1.0
 

@@ -12,7 +12,7 @@ RADIUS = 8
 
 def paint_card(painter: QPainter, rect: QRect, ground: str, border: str) -> None:
     """Fill a rectangle with rounded corners and a border of one pixel, in colours as ``#rrggbb``."""
-    x, y, width, height = rect.getRect()
+    x, y, width, height = rect.x(), rect.y(), rect.width(), rect.height()
     size = RADIUS
     if width < 2 * size or height < 2 * size:
         return

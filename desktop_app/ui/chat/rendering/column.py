@@ -126,7 +126,7 @@ class Column(QWidget):
             part.laid = 0
             part.coloured = False
             if isinstance(part.view, TextView):
-                part.view.set_look(look, part.blocks)
+                part.view.set_look(look, part.blocks)  # type: ignore[arg-type]  # texts and rules
             elif part.view is not None:
                 part.view.set_look(look)
         self._dirty_from = 0

@@ -152,8 +152,8 @@ def typeset(source: str) -> str:
     try:
         import ziamath
 
-        ziamath.config.svg2 = False  # its default draws by reference, which QtSvg leaves blank
-        made = ziamath.Latex(tex, size=_SIZE, inline=not display)
+        ziamath.config.svg2 = False  # type: ignore[attr-defined]  # its default draws by reference, which QtSvg leaves blank
+        made = ziamath.Latex(tex, size=_SIZE, inline=not display)  # type: ignore[attr-defined]
         if _has_unknown_command(made.mathmlstr()):
             return ""
         width, height = made.getsize()

@@ -34,9 +34,9 @@ def grammar() -> MarkdownIt:
     parser.enable(["table", "strikethrough"])
     # Raw HTML is text here, and a definition nobody refers to would vanish: both must stay readable.
     parser.disable(["html_block", "html_inline", "reference"])
-    parser.validateLink = lambda _url: True  # type: ignore[method-assign]
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
-    parser.normalizeLinkText = lambda text: text  # type: ignore[method-assign]
+    parser.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
     parser.inline.ruler.at("emphasis", _emphasis)
     parser.inline.ruler.before("escape", "formula", _inline_formula)
     parser.inline.ruler.before("link", "footnote", _footnote)

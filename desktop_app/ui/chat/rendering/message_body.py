@@ -18,10 +18,13 @@ from desktop_app.ui.chat.rendering.grammar import warm_up
 from desktop_app.ui.chat.rendering.highlighting import Highlighter
 from desktop_app.ui.chat.rendering.links import Refusal, judge
 from desktop_app.ui.chat.rendering.look import look_for
+from desktop_app.ui.chat.rendering.math_view import MathView
 from desktop_app.ui.chat.rendering.parts import Part
 from desktop_app.ui.chat.rendering.reader import Reader
 from desktop_app.ui.chat.rendering.selection import Selection
 from desktop_app.ui.chat.rendering.shortening import shortened
+from desktop_app.ui.chat.rendering.table_view import TableView
+from desktop_app.ui.chat.rendering.text_view import TextView
 from desktop_app.ui.chat.rendering.waiting_text import WaitingText
 
 if TYPE_CHECKING:
@@ -276,8 +279,7 @@ class MessageBody(Column):
 
     def _on_formulas_ready(self) -> None:
         for part in self.parts:
-            text = part.text()
-            if text is not None and text.waits:
+            if isinstance(part.view, TextView | TableView | MathView) and part.view.waits:
                 part.view.show_pictures()
                 self.touch(part)
         self.arrange()
@@ -295,7 +297,7 @@ class MessageBody(Column):
 
     # -- find -------------------------------------------------------------------------------------
 
-    def find(self, text: str) -> int:
+    def find(self, text: str) -> int:  # type: ignore[override]  # QWidget.find is static and of no use here
         """Mark all places where a text stands, whatever its case.
 
         A shortened message is shown wholly first if the hidden part holds the text; ``matches_changed``

@@ -108,9 +108,9 @@ def groups_of(blocks: Sequence[Block], first: int) -> Iterator[tuple[int, list[B
 def fill(part: Part) -> None:
     """Bring a part's view up to date with its blocks."""
     if isinstance(part.view, TextView):
-        part.view.set_blocks(part.blocks)
+        part.view.set_blocks(part.blocks)  # type: ignore[arg-type]  # the view was made for their kind
     elif part.view is not None:
-        part.view.set_block(part.blocks[0])
+        part.view.set_block(part.blocks[0])  # type: ignore[arg-type]
 
 
 def guess_lines(block: Block, ems: float) -> float:

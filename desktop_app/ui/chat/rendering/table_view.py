@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
+    QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -45,17 +46,19 @@ class TableView(RichView):
         old, self._block = self._block, block
         if old == block:
             return
-        table = self._table()
-        anew = table is None or old is None or old.rows[0] != block.rows[0] or old.aligns != block.aligns
-        if anew:
+        table, same = self._table(), 0
+        if old is not None and (old.rows[0] != block.rows[0] or old.aligns != block.aligns):
+            old = None
+        if table is None or old is None:
             self.waits = False
             self.document().clear()
         with self.editing() as cursor:
-            if anew:
+            if table is None or old is None:
                 table = cursor.insertTable(len(block.rows), len(block.aligns), self._format())
             else:
                 _resize(table, len(old.rows), len(block.rows))
-            for row in range(0 if anew else _same_rows(old, block), len(block.rows)):
+                same = _same_rows(old, block)
+            for row in range(same, len(block.rows)):
                 for column, runs in enumerate(block.rows[row]):
                     self._fill(table, row, column, runs)
         self._natural = 0.0
@@ -137,7 +140,7 @@ class TableView(RichView):
         self.setHorizontalScrollBarPolicy(policy)
         return round(size.height()) + (self.horizontalScrollBar().sizeHint().height() if scrolls else 0)
 
-    def resizeEvent(self, event: object) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Let Qt set the scroll range."""
         super(RichView, self).resizeEvent(event)
 
@@ -146,7 +149,7 @@ class TableView(RichView):
         cursor = QTextCursor(self.document())
         cursor.setPosition(start)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        first, rows, left, columns = cursor.selectedTableCells()
+        first, rows, left, columns = _selected_cells(cursor)
         block = self._block
         if block is None or first < 0:
             whole = cursor.selectionStart() == 0 and cursor.atEnd()
@@ -163,6 +166,12 @@ def _resize(table: QTextTable, old: int, new: int) -> None:
         table.removeRows(new, old - new)
     elif new > old:
         table.appendRows(new - old)
+
+
+def _selected_cells(cursor: QTextCursor) -> tuple[int, int, int, int]:
+    """First row, rows, first column, columns; all -1 where no cells are selected."""
+    cells: tuple[int, int, int, int] = cursor.selectedTableCells()  # type: ignore[assignment]  # no type in the stub
+    return cells
 
 
 def _same_rows(old: TableBlock, new: TableBlock) -> int:

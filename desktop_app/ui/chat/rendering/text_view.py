@@ -179,7 +179,7 @@ class TextView(RichView):
             bottom = layout.blockBoundingRect(line.next()).top() - self.look.gap(block, following)
         paint_bars(painter, self.look, block.place.levels, rect.top(), bottom - rect.top(), right)
         shared = shared_levels(block, following)
-        if shared:
+        if shared and following:
             paint_bars(painter, self.look, shared, bottom, self.look.gap(block, following), right)
 
 

@@ -124,11 +124,11 @@ class RichView(QTextBrowser):
         """Target of the link at a point of the viewport, or blank."""
         return _target(self.anchorAt(position))
 
-    def loadResource(self, _kind: int, _name: QUrl) -> Any:  # noqa: N802
+    def loadResource(self, _kind: int, _name: QUrl | str) -> Any:  # noqa: N802
         """Load nothing: pictures in replies are neither fetched nor read."""
         return None
 
-    def doSetSource(self, _name: QUrl, _kind: Any = None) -> None:  # noqa: N802
+    def doSetSource(self, _name: QUrl | str, _kind: Any = None) -> None:  # noqa: N802
         """Never navigate."""
 
     # -- size -------------------------------------------------------------------------------------
