@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTranslator, Signal, SignalInstance
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtCore import QPoint, QSize, Qt, QTranslator, Signal, SignalInstance
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeySequence,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
+    QDockWidget,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -22,8 +31,11 @@ from PySide6.QtWidgets import (
 
 from desktop_app.ui.resources import icon, program_icon
 from desktop_app.ui.widgets.conversation_list import ConversationList
+from desktop_app.ui.widgets.drop_hint import DropHint
 from desktop_app.ui.widgets.dropped import local_files
+from desktop_app.ui.widgets.elided_label import ElidedLabel
 from desktop_app.ui.widgets.frame_title import frame_title
+from desktop_app.ui.widgets.list_room import ListRoom
 from desktop_app.ui.window_state import WindowState, visible_rect
 
 if TYPE_CHECKING:
@@ -48,7 +60,8 @@ class MainWindow(QMainWindow):
         translators: Those installed for its language; kept here for whoever changes it.
 
     Closing only asks: ``close_requested`` is emitted and the event ignored until ``allow_close``. Files
-    dropped where nothing else takes them, on the list above all, are ``files_opened``: local paths, unread.
+    dropped on the list are ``files_opened``: local paths, unread; those dropped on the conversation go the
+    way of those dropped on its composer.
     """
 
     close_requested = Signal()
@@ -76,18 +89,19 @@ class MainWindow(QMainWindow):
         self.composer: Composer
         self.notices: NoticeBar
         self.links: ConversationLinks
-        self._title = QLabel(self)
+        self._title = ElidedLabel(self)
         self._profiles = QComboBox(self)
         self._status = QLabel(self)
         self._more = QToolButton(self)
         self._menu = QMenu(self)
+        self._drop_hint = DropHint(self)
         self._actions: dict[str, QAction] = {}
         self._build(state)
         self.retranslate()
 
     # construction
     def _build(self, state: WindowState) -> None:
-        side = QFrame(self)
+        self._side = side = QFrame(self)
         side.setProperty("kind", "sidebar")
         side.setMinimumWidth(190)
         side_layout = QVBoxLayout(side)
@@ -97,11 +111,13 @@ class MainWindow(QMainWindow):
         self._split.setObjectName("mainSplitter")
         self._split.setHandleWidth(1)
         self._split.addWidget(side)
-        self._split.addWidget(self._build_pane())
+        self._pane = self._build_pane()
+        self._split.addWidget(self._pane)
         self._split.setStretchFactor(1, 1)
         self._split.setCollapsible(1, False)
         self._split.setSizes([state.sidebar or SIDEBAR_WIDTH, DEFAULT_SIZE.width()])
         self.setCentralWidget(self._split)
+        self._room = ListRoom(self, self._split, side)
         self._build_actions()
         self.setAcceptDrops(True)
         self.setMinimumSize(620, 420)
@@ -253,6 +269,14 @@ class MainWindow(QMainWindow):
         if hasattr(self, "links"):
             self.links.retranslate()
 
+    # room
+    def addDockWidget(  # type: ignore[override]  # noqa: N802 - Qt's name
+        self, area: Qt.DockWidgetArea, dock: QDockWidget
+    ) -> None:
+        """Take a dock; in a narrow window the list of conversations gives way to it."""
+        super().addDockWidget(area, dock)
+        self._room.watch(dock)
+
     # data in
     def action(self, name: str) -> QAction:
         """An action by its ``objectName``."""
@@ -291,7 +315,7 @@ class MainWindow(QMainWindow):
             width=place.width(),
             height=place.height(),
             maximized=self.isMaximized(),
-            sidebar=self._split.sizes()[0],
+            sidebar=self._room.list_width(),
         )
 
     def come_forward(self) -> None:
@@ -301,16 +325,44 @@ class MainWindow(QMainWindow):
         self.raise_()
         self.activateWindow()
 
+    # files dragged in
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take local files."""
         if local_files(event.mimeData()):
             event.acceptProposedAction()
+            self._show_drop_hint(event.position().toPoint())
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Say what a drop here would do."""
+        if local_files(event.mimeData()):
+            event.acceptProposedAction()
+            self._show_drop_hint(event.position().toPoint())
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """The files went elsewhere, perhaps to the composer, which takes them itself."""
+        self._drop_hint.hide()
+        super().dragLeaveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Tell what was dropped."""
+        """Import what was dropped on the list; the conversation takes the rest like its composer."""
+        self._drop_hint.hide()
         if paths := local_files(event.mimeData()):
             event.acceptProposedAction()
-            self.files_opened.emit(paths)
+            if self._is_over_list(event.position().toPoint()) or not hasattr(self, "composer"):
+                self.files_opened.emit(paths)
+            else:
+                self.composer.files_dropped.emit(paths)
+
+    def _is_over_list(self, place: QPoint) -> bool:
+        return self._side.rect().contains(self._side.mapFrom(self, place))
+
+    def _show_drop_hint(self, place: QPoint) -> None:
+        if self._is_over_list(place):
+            self._drop_hint.show_over(self._side, self.tr("Import conversations"))
+        else:
+            self._drop_hint.show_over(
+                self._pane, self.tr("Attach to the message; hand-off packs are imported")
+            )
 
     def allow_close(self) -> None:
         """From now on closing closes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop_app.core.domain.errors import Action
@@ -14,6 +14,8 @@ from desktop_app.ui.resources import icon
 
 MAX_NOTICES = 4
 """Older notices make room when more arrive."""
+_HEIGHT_FOR_EACH = 190
+"""Pixels of window for each notice shown at a time."""
 
 
 class Notice(QFrame):
@@ -35,14 +37,20 @@ class Notice(QFrame):
         self.setObjectName("notice")
         self.setProperty("kind", kind)
         self.setAccessibleName(f"{title}. {message}" if message else title)
-        words = QLabel(f"{title}\n{message}" if message else title, self)
-        words.setObjectName("noticeText")
-        words.setTextFormat(Qt.TextFormat.PlainText)
-        words.setWordWrap(True)
-        words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        layout = QHBoxLayout(self)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addStretch(1)
+        head = self._words(title, "noticeTitle")
+        words.addWidget(head)
+        if message:
+            font = head.font()
+            font.setBold(True)
+            head.setFont(font)
+            words.addWidget(self._words(message, "noticeText"))
+        words.addStretch(1)
+        self._line = layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 8, 8, 8)
-        layout.addWidget(words, 1)
+        layout.addLayout(words, 1)
         if button and on_button is not None:
             act = QPushButton(button, self)
             act.setObjectName("noticeButton")
@@ -56,6 +64,19 @@ class Notice(QFrame):
         close.setAccessibleName(self.tr("Close this notice"))
         close.clicked.connect(self.closed)
         layout.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+
+    def _words(self, text: str, name: str) -> QLabel:
+        label = QLabel(text, self)
+        label.setObjectName(name)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        return label
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Never lower than its words need: in a low window the conversation gives way instead."""
+        super().resizeEvent(event)
+        self.setMinimumHeight(self._line.totalHeightForWidth(self.width()))
 
 
 class NoticeBar(QWidget):
@@ -139,6 +160,7 @@ class NoticeBar(QWidget):
         if notice is not None:
             notice.hide()
             notice.deleteLater()
+        self._make_room()
         self.setVisible(bool(self._notices))
         self.filled_changed.emit(bool(self._notices))
 
@@ -161,9 +183,21 @@ class NoticeBar(QWidget):
         notice.closed.connect(lambda: self.dismiss(name))
         self._notices[name] = notice
         self._layout.addWidget(notice)
+        self._make_room()
         self.show()
         self.filled_changed.emit(True)
         return name
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A lower window shows fewer notices at a time."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The newest notices stand; older ones wait until there is room again or those are closed."""
+        fits = max(1, min(MAX_NOTICES, self.window().height() // _HEIGHT_FOR_EACH))
+        for number, notice in enumerate(reversed(self._notices.values())):
+            notice.setVisible(number < fits)
 
     def _action_label(self, action: str) -> str:
         labels: dict[str, str] = {  # an action is its name

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import QLocale, Qt, QTranslator
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontInfo, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication
 
 
@@ -125,6 +125,21 @@ def palette_of(theme: Theme) -> QPalette:
     return palette
 
 
+CHINESE_FAMILIES = (
+    "PingFang SC",
+    "Microsoft YaHei UI",
+    "Noto Sans CJK SC",
+    "Source Han Sans SC",
+    "WenQuanYi Micro Hei",
+    "Droid Sans Fallback",
+)
+"""Fonts for Chinese letters, best first. Without them Qt may take a Japanese or Korean one, whose letters and
+punctuation have other shapes."""
+
+
+_HEADING_SCALE = 1.55
+
+
 def apply_theme(
     app: QApplication,
     scheme: str,
@@ -155,11 +170,14 @@ def apply_theme(
     font = QFont(_system_font())
     if family:
         font.setFamily(family)
+    # The resolved name: of an alias ("Sans Serif") in a list Qt would take the next family instead.
+    font.setFamilies(list(dict.fromkeys((QFontInfo(font).family(), *CHINESE_FAMILIES))))
     size = points or font.pointSizeF()
-    font.setPointSizeF(max(6.0, size * zoom))
+    points_in_force = max(6.0, size * zoom)
+    font.setPointSizeF(points_in_force)
     app.setFont(font)
     app.setProperty("density", density)
-    app.setStyleSheet(style_sheet(theme, compact=density == "compact"))
+    app.setStyleSheet(style_sheet(theme, compact=density == "compact", points=points_in_force))
     return theme
 
 
@@ -174,12 +192,19 @@ def _system_font() -> QFont:
     return QFont(QGuiApplication.font())
 
 
-def style_sheet(theme: Theme, *, compact: bool = False) -> str:
-    """The program-wide style sheet; widgets opt in by ``setProperty("kind", ...)``."""
+def style_sheet(theme: Theme, *, compact: bool = False, points: float = 10.0) -> str:
+    """The program-wide style sheet; widgets opt in by ``setProperty("kind", ...)``.
+
+    Args:
+        theme: Its colours.
+        compact: Less empty room.
+        points: Size of the program's font; style sheets know no sizes relative to it.
+    """
     names = ("base", "compact") if compact else ("base",)
     text = "".join((resource_dir() / "themes" / f"{name}.qss").read_text(encoding="utf-8") for name in names)
     for field in fields(theme):
         text = text.replace(f"@{field.name}@", str(getattr(theme, field.name)))
+    text = text.replace("@heading_points@", f"{points * _HEADING_SCALE:.1f}")
     return text.replace("@icons@", (resource_dir() / "icons").as_posix())
 
 

@@ -220,12 +220,12 @@
         <translation>适用于</translation>
     </message>
     <message>
-        <source>Newest messages looked at</source>
+        <source>Messages looked at</source>
         <translation>查看最近几条消息</translation>
     </message>
     <message>
-        <source>Most tokens of all entries</source>
-        <translation>所有条目的 token 上限</translation>
+        <source>Token budget</source>
+        <translation>token 预算</translation>
     </message>
     <message>
         <source>as usual</source>
@@ -550,7 +550,11 @@
         <translation>新会话（Ctrl+N）</translation>
     </message>
     <message>
-        <source>Filter by title; Enter searches all messages</source>
+        <source>Search conversations</source>
+        <translation>搜索会话</translation>
+    </message>
+    <message>
+        <source>Filters by title; Enter searches all messages</source>
         <translation>按标题筛选；回车搜索全部消息</translation>
     </message>
     <message>
@@ -729,8 +733,12 @@
 <context>
     <name>EmptyState</name>
     <message>
-        <source>Nothing here yet. Write the first message below.</source>
-        <translation>这里还没有内容。请在下方写下第一条消息。</translation>
+        <source>What would you like to talk about?</source>
+        <translation>想聊点什么？</translation>
+    </message>
+    <message>
+        <source>Write below, drop files into the window, or type / for one of your prompts.</source>
+        <translation>在下方输入，把文件拖入窗口，或输入 / 选用提示词。</translation>
     </message>
     <message>
         <source>A small demonstration model answers here. It runs on this machine, without a key or a network, so that you can look around at once; what it writes is poor. For real work choose a better one:</source>
@@ -2695,6 +2703,14 @@
         <source>Normal size</source>
         <translation>实际大小</translation>
     </message>
+    <message>
+        <source>Import conversations</source>
+        <translation>导入会话</translation>
+    </message>
+    <message>
+        <source>Attach to the message; hand-off packs are imported</source>
+        <translation>附加到消息；交接包会被导入</translation>
+    </message>
 </context>
 <context>
     <name>MathView</name>
@@ -3350,8 +3366,8 @@
 <context>
     <name>ReviewPresenter</name>
     <message>
-        <source>The summary is in use; your messages stay stored.</source>
-        <translation>摘要已启用；你的消息仍然保留。</translation>
+        <source>The summary is in use: the next request is about {after} tokens instead of {before}.</source>
+        <translation>摘要已启用：下次请求约 {after} token，原为 {before} token。</translation>
     </message>
     <message>
         <source>Saved as a new version of the summary.</source>
@@ -4662,8 +4678,8 @@
         <translation>{count} 条较早的消息：由摘要代替。</translation>
     </message>
     <message>
-        <source>{count} failed replies are not sent.</source>
-        <translation>{count} 条失败的回复不发送。</translation>
+        <source>Failed replies, not sent: {count}.</source>
+        <translation>失败的回复，不发送：{count} 条。</translation>
     </message>
     <message>
         <source>{count} replies are still being written.</source>
@@ -4874,6 +4890,10 @@
     <message>
         <source>Facts</source>
         <translation>事实</translation>
+    </message>
+    <message>
+        <source>Double-click to edit, drag to order</source>
+        <translation>双击编辑，拖动排序</translation>
     </message>
     <message>
         <source>A fact to keep word for word</source>

@@ -6,8 +6,8 @@ import dataclasses
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QFileOpenEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent, QFileOpenEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_app.core.exchange.imported import ImportedConversation
 from desktop_app.core.exchange.pack import write_pack
@@ -26,18 +26,25 @@ def pack(tmp_path):
     return write
 
 
-def drop(widget, *paths):
+MOUSE = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+
+
+def drag(widget, *paths):
+    """Drag files over a widget, the way Qt passes it on; returns what to hold and whether it is taken."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(path) for path in paths])
-    event = QDropEvent(
-        QPointF(QPoint(5, 5)),
-        Qt.DropAction.CopyAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    widget.dropEvent(event)
-    return event.isAccepted()
+    enter = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data, *MOUSE)
+    QApplication.sendEvent(widget, enter)
+    return data, enter.isAccepted()
+
+
+def drop(widget, *paths):
+    data, accepted = drag(widget, *paths)
+    if accepted:
+        QApplication.sendEvent(widget, QDragMoveEvent(QPoint(6, 6), Qt.DropAction.CopyAction, data, *MOUSE))
+    event = QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, *MOUSE)
+    QApplication.sendEvent(widget, event)
+    return accepted and event.isAccepted()
 
 
 async def shows(person, title):
@@ -47,11 +54,60 @@ async def shows(person, title):
 
 async def test_a_file_dropped_on_the_list_is_imported_and_shown(program, provider, pack, until):
     async with program(provider) as person:
-        assert drop(person.window, pack("Dropped"))
+        assert drop(person.window.conversations.view.viewport(), pack("Dropped"))
         await until(lambda: "“Dropped” was imported." in person.window.notices.texts())
 
         await shows(person, "Dropped")
         assert [m.text for m in await person.messages()]
+
+
+@pytest.mark.parametrize("place", ["conversationFilter", "newConversationButton", "conversationTitle"])
+async def test_no_part_of_the_window_swallows_a_pack(program, provider, pack, until, place):
+    async with program(provider) as person:
+        assert drop(person.widget(place, QWidget), pack("Dropped"))
+
+        await shows(person, "Dropped")
+
+
+async def test_the_window_says_what_a_drop_would_do(program, provider, pack):
+    async with program(provider) as person:
+        hint = person.widget("dropHint")
+        _data, _accepted = drag(person.window.conversations.view.viewport(), pack("One"))
+        over_list = (hint.isVisible(), hint.text())
+        QApplication.sendEvent(person.window, QDragLeaveEvent())
+        left = hint.isVisible()
+        _data, _accepted = drag(person.widget("conversationTitle", QWidget), pack("One"))
+        over_pane = (hint.isVisible(), hint.text())
+        QApplication.sendEvent(person.window, QDragLeaveEvent())
+
+        assert over_list == (True, "Import conversations")
+        assert not left
+        assert over_pane == (True, "Attach to the message; hand-off packs are imported")
+
+
+async def test_a_text_file_dropped_on_the_conversation_is_attached(program, provider, tmp_path, until):
+    notes = tmp_path / "notes.txt"
+    notes.write_text("some notes")
+    async with program(provider) as person:
+        assert drop(person.window.transcript.canvas.viewport(), str(notes))
+        await until(lambda: bool(person.window.composer.draft().attachments))
+
+        assert person.window.composer.draft().attachments[0].name == "notes.txt"
+
+
+async def test_messages_do_not_swallow_what_is_dragged_over_them(program, provider, tmp_path):
+    notes = tmp_path / "notes.txt"
+    notes.write_text("some notes")
+    provider.play("An answer with `code`.\n\n```python\nx = 1\n```\n\n| a |\n|---|\n| b |")
+    provider.play("A title", purpose="title")
+    async with program(provider) as person:
+        last = await person.say("Hello")
+        await person.until(lambda: last.id in person.window.transcript.canvas.widgets())
+        parts = person.window.transcript.canvas.findChildren(QWidget)
+        refused = [part for part in parts if not drag(part, str(notes))[1]]
+
+        assert parts
+        assert refused == []
 
 
 async def test_a_pack_dropped_on_the_composer_is_imported_and_other_files_attached(

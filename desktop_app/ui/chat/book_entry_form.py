@@ -76,6 +76,7 @@ class BookEntryForm(QWidget):
             box.setRange(-_FARTHEST, _FARTHEST)
             box.setDecimals(3)
             box.setMinimumWidth(110)
+            box.lineEdit().setTextMargins(5, 0, 0, 0)
             WheelGuard(box)
             self._named(box, field, words)
             box.setAccessibleDescription(why)

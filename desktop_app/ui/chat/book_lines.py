@@ -13,6 +13,7 @@ from desktop_app.core.domain.persona import WorldBook, WorldEntry
 from desktop_app.ui.chat.book_entry_form import BookEntryForm
 from desktop_app.ui.chat.book_options import BookOptions
 from desktop_app.ui.widgets.plain_rows import plain_label
+from desktop_app.ui.widgets.two_line_items import TwoLineItems
 
 _SHOWN_CHARACTERS = 200
 
@@ -40,8 +41,9 @@ class BookLines(QWidget):
         self._list.setObjectName("bookEntries")
         self._list.setProperty("kind", "framed")
         self._list.setAccessibleName(self.tr("Entries of the world book"))
-        self._list.setWordWrap(True)
         self._list.setFixedHeight(190)
+        self._list.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self._list.setItemDelegate(TwoLineItems(self._list))
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.itemChanged.connect(self._on_list_item_changed)
         self._list.currentRowChanged.connect(self._on_list_current_row_changed)

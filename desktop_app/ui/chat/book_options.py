@@ -44,8 +44,8 @@ class BookOptions(QWidget):
         for column, (caption, control) in enumerate(
             (
                 (self.tr("Used by"), self._owner),
-                (self.tr("Newest messages looked at"), self._depth),
-                (self.tr("Most tokens of all entries"), self._budget),
+                (self.tr("Messages looked at"), self._depth),
+                (self.tr("Token budget"), self._budget),
             )
         ):
             label = plain_label(caption, self)
@@ -62,6 +62,7 @@ class BookOptions(QWidget):
         box = QSpinBox(self)
         box.setObjectName(f"book_{field}")
         box.setRange(0, _MOST)
+        box.lineEdit().setTextMargins(5, 0, 0, 0)
         box.setSpecialValueText(self.tr("as usual"))
         box.valueChanged.connect(lambda value: self._take(**{field: value or None}))
         return box

@@ -19,6 +19,7 @@ from desktop_app.ui.chat.book_lines import BookLines
 from desktop_app.ui.chat.cast_editor import EntryEditor
 from desktop_app.ui.chat.persona_extras import PersonaExtras
 from desktop_app.ui.notices import NoticeBar
+from desktop_app.ui.widgets.opening_size import open_at
 
 _PERSONA_LINES = (("name", False), ("description", True), ("personality", True), ("scenario", True))
 _PERSONA_TEXTS = (
@@ -107,7 +108,7 @@ class CastDialog(QDialog):
         layout.addWidget(self.notices)
         layout.addWidget(self._tabs, 1)
         self._connect()
-        self.resize(900, 640)
+        open_at(self, 900, 640)
 
     def _connect(self) -> None:
         for page, edited, deleted, new, imported in (

@@ -85,6 +85,7 @@ class EntryEditor(QWidget):
         self._scroll = QScrollArea(self)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidget(self._form)
         for part in (self._scroll.viewport(), self._form):  # the page behind shows through
             part.setAutoFillBackground(False)
@@ -122,6 +123,8 @@ class EntryEditor(QWidget):
 
     def add_extras(self, extras: QWidget) -> None:
         """Fields of another form, an ``Extras``, below the others."""
+        for edit in self._edits.values():  # what follows is worth more room than a half empty text
+            edit.setMaximumHeight(_LONG_TEXT_HEIGHT)
         self._extras = extras  # type: ignore[assignment]
         extras.edited.connect(self._on_edit_text_changed)  # type: ignore[attr-defined]
         self._form.layout().addRow(extras)  # type: ignore[union-attr]

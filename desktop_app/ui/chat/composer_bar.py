@@ -5,10 +5,15 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from desktop_app.ui.resources import current_theme, icon
 from desktop_app.ui.widgets.context_gauge import ContextGauge, short_count
+
+_GAPS = 44
+"""Pixels between the parts."""
+_LEAST = 180
 
 
 class CompressState(StrEnum):
@@ -58,6 +63,7 @@ class ComposerBar(QWidget):
         line.addSpacing(6)
         line.addWidget(self.send_button)
         line.addWidget(self.stop_button)
+        self.setMinimumWidth(_LEAST)  # less than the layout asks for, which would keep the words in
         self.compress_button.clicked.connect(self._on_compress_clicked)
         self.set_busy(False)
         self.tint()
@@ -70,6 +76,22 @@ class ComposerBar(QWidget):
         button.setIconSize(QSize(18, 18))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow window leaves out words that can be spared."""
+        super().resizeEvent(event)
+        self._spare()
+
+    def _spare(self) -> None:
+        """First the count of characters goes, then the word beside the compress picture."""
+        button, room = self.compress_button, self.width()
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        others = (self.attach_button, self.gauge, self.send_button)
+        fixed = sum(part.sizeHint().width() for part in others) + _GAPS
+        fixed += button.sizeHint().width()
+        self._label.setVisible(fixed + self._label.sizeHint().width() <= room)
+        if fixed > room:
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
 
     def set_busy(self, busy: bool) -> None:
         """Stop instead of Send."""
@@ -91,6 +113,7 @@ class ComposerBar(QWidget):
         if characters and tokens is not None:
             words += " · " + self.tr("≈ {count} tokens").replace("{count}", short_count(tokens))
         self._label.setText(words)
+        self._spare()
 
     def set_compress_state(self, state: CompressState) -> None:
         """What the compress button does and says."""
@@ -113,6 +136,7 @@ class ComposerBar(QWidget):
         button.style().unpolish(button)
         button.style().polish(button)
         self.tint()
+        self._spare()
 
     def tint(self) -> None:
         """Icons in the theme's colours."""

@@ -23,8 +23,9 @@ from PySide6.QtWidgets import (
 
 from desktop_app.core.domain.conversation import Fact
 from desktop_app.ui.resources import current_theme, icon
+from desktop_app.ui.widgets.two_line_items import TwoLineItems
 
-_WIDTH = 280
+_WIDTH = 300
 
 
 class _FactList(QWidget):
@@ -43,6 +44,11 @@ class _FactList(QWidget):
         self._list.setObjectName(f"{scope}Facts")
         self._list.setAccessibleName(self.tr("Facts"))
         self._list.setWordWrap(True)
+        self._list.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self._list.setItemDelegate(TwoLineItems(self._list))
+        self._list.setToolTip(self.tr("Double-click to edit, drag to order"))
         self._list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self._list.setEditTriggers(
             QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed
@@ -65,10 +71,13 @@ class _FactList(QWidget):
         row = QHBoxLayout()
         row.addWidget(self._entry, 1)
         row.addWidget(add)
-        row.addWidget(remove)
+        below = QHBoxLayout()
+        below.addWidget(remove)
+        below.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.addWidget(self._list, 1)
+        layout.addLayout(below)
         layout.addLayout(row)
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
@@ -152,6 +161,8 @@ class FactsPanel(QDockWidget):
         self._global = _FactList("global", self)
         self._tabs = QTabWidget(self)
         self._tabs.setObjectName("factsTabs")
+        self._tabs.setUsesScrollButtons(False)
+        self._tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self._tabs.addTab(self._local, self.tr("This conversation"))
         self._tabs.addTab(self._global, self.tr("All conversations"))
         for page, everywhere in ((self._local, False), (self._global, True)):

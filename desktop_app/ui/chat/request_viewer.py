@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.ui.widgets.opening_size import open_at
 from desktop_app.ui.widgets.two_line_items import TwoLineItems
 
 SHOWN_CHARACTERS = 200_000
@@ -90,7 +91,7 @@ class RequestViewer(QDialog):
         layout.setContentsMargins(16, 14, 16, 14)
         layout.addWidget(self._head)
         layout.addWidget(split, 1)
-        self.resize(900, 620)
+        open_at(self, 900, 620)
 
     def take_place_of(self, former: RequestViewer) -> None:
         """Stand where the former window stood, at the same message."""

@@ -62,7 +62,11 @@ class ReviewPresenter(QObject):
     async def _apply(self, summary: Summary, text: str) -> None:
         summaries = self._parts.summaries
         applied = await summaries.apply(summary, text)
-        words = self.tr("The summary is in use; your messages stay stored.")
+        words = self.tr(
+            "The summary is in use: the next request is about {after} tokens instead of {before}."
+        )
+        words = words.replace("{after}", f"{applied.tokens_after:,}")
+        words = words.replace("{before}", f"{applied.tokens_before:,}")
         if summary.state is not SummaryState.PENDING:
             if applied.id == summary.id:
                 return

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QListWidget, QVBoxLayout, QWidget
 
 from desktop_app.ui.widgets.line_plot import LinePlot
+from desktop_app.ui.widgets.opening_size import open_at
 
 if TYPE_CHECKING:
     from desktop_app.core.summary.ledger import Ledger, SummaryAccount, Total
@@ -49,7 +50,7 @@ class SavingsDialog(QDialog):
         layout.addWidget(self._words)
         layout.addWidget(self._plot)
         layout.addWidget(self._list, 1)
-        self.resize(560, 560)
+        open_at(self, 560, 560)
 
     @property
     def counts_all(self) -> bool:
@@ -65,6 +66,7 @@ class SavingsDialog(QDialog):
         """Show the figures."""
         self._words.setText("\n".join(self._sums(ledger)))
         points = ledger.series
+        self._plot.setVisible(len(points) > 1)
         last = self.tr("after {count} requests").replace("{count}", str(points[-1].request)) if points else ""
         self._plot.show_values([p.tokens for p in points], first=self.tr("tokens saved, net"), last=last)
         self._list.clear()

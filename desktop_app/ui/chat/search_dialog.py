@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from desktop_app.core.domain.conversation import SearchHit
+from desktop_app.ui.widgets.opening_size import open_at
 from desktop_app.ui.widgets.two_line_items import TwoLineItems
 
 
@@ -48,7 +49,7 @@ class SearchDialog(QDialog):
         layout.addWidget(self._field)
         layout.addWidget(self._state)
         layout.addWidget(self._hits, 1)
-        self.resize(640, 520)
+        open_at(self, 640, 520)
 
     def words(self) -> str:
         """What stands in the field."""

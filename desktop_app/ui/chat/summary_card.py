@@ -11,6 +11,7 @@ from desktop_app.core.domain.summary import SummaryEngineKind, SummaryState
 from desktop_app.ui.chat.body import make_body
 from desktop_app.ui.chat.row import SummaryCardData, SummaryRun
 from desktop_app.ui.chat.status_line import waiting_text
+from desktop_app.ui.chat.summary_layout import laid_out
 from desktop_app.ui.error_words import error_words
 from desktop_app.ui.resources import Theme, icon
 from desktop_app.ui.widgets.context_gauge import short_count
@@ -221,6 +222,7 @@ class SummaryCard(QFrame):
 
     # text and size
     def _show_text(self, text: str) -> None:
+        text = laid_out(text)
         if text == self._shown_text:
             return
         if self._body is None:

@@ -22,7 +22,9 @@ from PySide6.QtWidgets import (
 
 from desktop_app.core.domain.summary import SummaryEngineKind
 from desktop_app.ui.widgets.diff_view import DiffView
+from desktop_app.ui.widgets.opening_size import open_at
 from desktop_app.ui.widgets.plain_rows import plain_label
+from desktop_app.ui.widgets.two_line_items import TwoLineItems
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ class SummaryReview(QDialog):
         self._retranslate()
         self.set_losses(data.losses)
         self.set_sources(data.sources)
-        self.resize(860, 640)
+        open_at(self, 860, 640)
 
     def _build(self) -> None:
         self._head.setObjectName("reviewHead")
@@ -125,6 +127,9 @@ class SummaryReview(QDialog):
         self._tabs.currentChanged.connect(self._on_tabs_current_changed)
         self._sources.setObjectName("reviewSources")
         self._sources.setWordWrap(True)
+        self._sources.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._sources.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self._sources.setItemDelegate(TwoLineItems(self._sources))
         self._sources.itemActivated.connect(self._on_item_activated)
         split = QSplitter(Qt.Orientation.Horizontal, self)
         split.addWidget(self._tabs)
@@ -208,6 +213,7 @@ class SummaryReview(QDialog):
 
     def _build_losses(self) -> QWidget:
         side = QWidget(self)
+        self._losses.setItemDelegate(TwoLineItems(self._losses))
         self._losses.setObjectName("reviewLosses")
         self._losses.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self._losses.setWordWrap(True)

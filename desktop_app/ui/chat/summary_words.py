@@ -52,7 +52,7 @@ def left_out_words(reason: str, count: int) -> str:
     """Why messages of the path are not sent word for word."""
     words = {
         "summarised": translate("SummaryWords", "{count} older messages: the summary stands for them."),
-        "failed": translate("SummaryWords", "{count} failed replies are not sent."),
+        "failed": translate("SummaryWords", "Failed replies, not sent: {count}."),
         "unfinished": translate("SummaryWords", "{count} replies are still being written."),
         "empty": translate("SummaryWords", "{count} empty messages are not sent."),
     }.get(reason, translate("SummaryWords", "{count} messages are not sent."))

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.core.domain.summary import Summary, SummaryEngineKind, SummaryState
 from desktop_app.ui.widgets.diff_view import DiffView
+from desktop_app.ui.widgets.opening_size import open_at
 from desktop_app.ui.widgets.two_line_items import TwoLineItems
 
 
@@ -63,7 +64,7 @@ class VersionsDialog(QDialog):
         layout.setContentsMargins(16, 14, 16, 14)
         layout.addWidget(split, 1)
         layout.addLayout(row)
-        self.resize(820, 560)
+        open_at(self, 820, 560)
         ids = [summary.id for summary in self._summaries]
         self._list.setCurrentRow(ids.index(chosen_id) if chosen_id in ids else 0)
 

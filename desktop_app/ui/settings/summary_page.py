@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QWidget
 
 from desktop_app.core.domain.summary import SECTION_IDS
 from desktop_app.ui.given_names import profile_name
@@ -79,7 +79,12 @@ class SummaryPage(SettingsPage):
         self.show_prompt = self.button("showPromptPreview", self.tr("Prompt preview"))
         self.show_prompt.setCheckable(True)
         self.show_prompt.toggled.connect(self.preview_toggled)
-        card.add_pair(label, self.profiles)
+        chooser = QWidget(card)  # of limited width, the box alone would limit the whole card
+        row = QHBoxLayout(chooser)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.profiles, 100)
+        row.addStretch(1)
+        card.add_pair(label, chooser)
         self.forecast = plain_label("", card)
         self.forecast.setObjectName("summaryForecast")
         card.add_wide(self.forecast)

@@ -280,7 +280,8 @@ class ConversationList(QWidget):
         self._new.setText(self.tr("New conversation"))
         self._new.setAccessibleName(self.tr("New conversation"))
         self._new.setToolTip(self.tr("New conversation (Ctrl+N)"))
-        self._filter.setPlaceholderText(self.tr("Filter by title; Enter searches all messages"))
+        self._filter.setPlaceholderText(self.tr("Search conversations"))
+        self._filter.setToolTip(self.tr("Filters by title; Enter searches all messages"))
         self._filter.setAccessibleName(self.tr("Filter conversations"))
         self._view.setAccessibleName(self.tr("Conversations"))
 

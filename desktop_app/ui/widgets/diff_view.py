@@ -30,11 +30,11 @@ class DiffView(QTextEdit):
         )
 
     def show_diff(self, old: str, new: str) -> None:
-        """Compare two texts."""
+        """Compare two texts; without an old one the new one stands there without marks."""
         theme = current_theme()
         self.clear()
         cursor = QTextCursor(self.document())
-        for sign, line in diff_lines(old, new):
+        for sign, line in diff_lines(old or new, new):
             if cursor.position():
                 cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
             text = QTextCharFormat()

@@ -6,16 +6,10 @@ from functools import cache
 
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
 
+from desktop_app.ui.resources import CHINESE_FAMILIES
+
 # In the order of preference; the first installed one of each row is taken.
 _EMOJI = ("Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji", "Twemoji Mozilla", "Symbola")
-_CJK = (
-    "PingFang SC",
-    "Microsoft YaHei UI",
-    "Noto Sans CJK SC",
-    "Source Han Sans SC",
-    "WenQuanYi Micro Hei",
-    "Droid Sans Fallback",
-)
 _MONO = (
     "SF Mono",
     "Cascadia Mono",
@@ -35,7 +29,7 @@ def text_font(base: QFont) -> QFont:
     """The font of running text, from the program's font."""
     font = QFont(base)
     # The resolved name: of an alias ("Sans Serif") in a list Qt would take the next family instead.
-    families = [QFontInfo(base).family(), *_installed(_CJK), *_installed(_EMOJI)]
+    families = [QFontInfo(base).family(), *_installed(CHINESE_FAMILIES), *_installed(_EMOJI)]
     font.setFamilies(list(dict.fromkeys(families)))
     return font
 
@@ -51,7 +45,13 @@ def code_font(base: QFont) -> QFont:
     """A font of fixed width that goes with a text font; a little smaller, since it looks larger."""
     font = QFont(base)
     fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
-    families = [*_installed(_MONO), fixed, *_installed(_CJK_MONO), *_installed(_CJK), *_installed(_EMOJI)]
+    families = [
+        *_installed(_MONO),
+        fixed,
+        *_installed(_CJK_MONO),
+        *_installed(CHINESE_FAMILIES),
+        *_installed(_EMOJI),
+    ]
     font.setFamilies(list(dict.fromkeys(families)))
     font.setStyleHint(QFont.StyleHint.Monospace)
     font.setFixedPitch(True)
