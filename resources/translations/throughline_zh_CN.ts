@@ -2709,7 +2709,7 @@
     </message>
     <message>
         <source>Attach to the message; hand-off packs are imported</source>
-        <translation>附加到消息；交接包会被导入</translation>
+        <translation>附加到消息；会话包会被导入</translation>
     </message>
 </context>
 <context>
