@@ -9,8 +9,6 @@ import sys
 from desktop_app.core.domain.paths import AppPaths
 from desktop_app.core.storage.failures import ours
 
-_TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
-
 
 class InstanceLock:
     """A lock on ``instance.lock`` in the data folder, held while the program runs.
@@ -42,7 +40,7 @@ class InstanceLock:
         try:
             _lock(descriptor)
         except OSError as error:
-            if error.errno in _TAKEN:
+            if _is_taken(error):
                 os.close(descriptor)
                 return False
         self._descriptor = descriptor
@@ -72,8 +70,15 @@ if sys.platform == "win32":
     def _lock(descriptor: int) -> None:
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
+    def _is_taken(error: OSError) -> bool:
+        """Windows' C library reports EINVAL where there are no locks; Wine's sets no error for a held one."""
+        return error.errno != errno.EINVAL
+
 else:
     import fcntl
 
     def _lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _is_taken(error: OSError) -> bool:
+        return error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
