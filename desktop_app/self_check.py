@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import ssl
 import sys
@@ -20,6 +21,7 @@ from desktop_app.core.context.tokens import estimate_text
 from desktop_app.core.domain.conversation import MessageState
 from desktop_app.core.domain.errors import KeychainError, ThroughlineError
 from desktop_app.core.domain.ports import AppPaths
+from desktop_app.core.provider.local_engine import built_in_model_file
 from desktop_app.core.secrets.keychain import SystemKeychain
 from desktop_app.ui.application import Application
 from desktop_app.ui.chat.rendering.message_body import MessageBody
@@ -182,6 +184,8 @@ async def _try_keychain(keychain: SystemKeychain) -> str:
 
 
 async def _model(app: Application) -> str:
+    if built_in_model_file() is None and _model_was_left_out():
+        raise _Warn("this package comes without it; choose a model file or a provider in the settings")
     conversation = await app.library.create()
     began = time.monotonic()
     await app.chat.send(conversation.id, "Say hello.")
@@ -194,6 +198,12 @@ async def _model(app: Application) -> str:
     if reply.state is not MessageState.COMPLETE or not reply.text.strip():
         raise RuntimeError(reply.error or "the reply is empty")
     return f"{reply.model} answered {len(reply.text)} characters in {time.monotonic() - began:.1f} s"
+
+
+def _model_was_left_out() -> bool:
+    """Whether the package was built without the model; elsewhere a missing model is a fault."""
+    facts = resource_dir() / "build.json"
+    return facts.is_file() and json.loads(facts.read_text(encoding="utf-8")).get("model") is False
 
 
 _CHECKS = (

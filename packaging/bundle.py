@@ -19,7 +19,7 @@ def make(*, with_model: bool = True) -> Path:
         need(["objdump", "strip"])
     name = "with-model" if with_model else "without-model"
     target = fresh(BUILD / "bundle" / name)
-    write_build_facts()
+    write_build_facts(with_model=with_model)
     if sys.platform == "darwin":
         icons.write_macos(BUILD / "icons")
     work = fresh(BUILD / "pyinstaller" / name)
@@ -33,9 +33,10 @@ def make(*, with_model: bool = True) -> Path:
     return folder
 
 
-def write_build_facts() -> None:
-    """What the program knows about its own build: version, and where a newer one would be told."""
-    facts = {"version": version(), "update_address": os.environ.get("THROUGHLINE_UPDATE_ADDRESS", "")}
+def write_build_facts(*, with_model: bool = True) -> None:
+    """What the program knows about its own build: version, where a newer one is told, what it holds."""
+    address = os.environ.get("THROUGHLINE_UPDATE_ADDRESS", "")
+    facts = {"version": version(), "update_address": address, "model": with_model}
     BUILD.mkdir(exist_ok=True)
     (BUILD / "build.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
