@@ -7,6 +7,7 @@ windows-small, macos.
 from __future__ import annotations
 
 import argparse
+import functools
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -19,22 +20,18 @@ import macos_bundle
 import redhat
 import single_file
 import windows_setup
-from project import BUILD, report, version
+from project import BUILD, report
 
 
-def _bundle(*, with_model: bool = True) -> Path:
+@functools.cache
+def _bundle() -> Path:
     """The bundle of this run; a second target reuses it."""
-    key = (version(), with_model)
-    if key not in _made:
-        _made[key] = bundle.make(with_model=with_model)
-    return _made[key]
+    return bundle.make()
 
-
-_made: dict[tuple[str, bool], Path] = {}
 
 TARGETS: dict[str, Callable[[], list[Path]]] = {
     "deb": lambda: [debian.make(_bundle(), with_model=True)],
-    "deb-small": lambda: [debian.make(_bundle(with_model=False), with_model=False)],
+    "deb-small": lambda: [debian.make(bundle.without_model(_bundle()), with_model=False)],
     "appimage": lambda: [single_file.make(_bundle())],
     "rpm": lambda: [redhat.make(_bundle())],
     "windows": lambda: [windows_setup.make()],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -13,32 +14,42 @@ import licences
 from project import BUILD, ROOT, fresh, need, run, settle, version
 
 
-def make(*, with_model: bool = True) -> Path:
-    """Build the folder and return it; the built-in model is left out without ``with_model``."""
+def make() -> Path:
+    """Build the folder, with everything in it, and return it."""
     if sys.platform == "linux":
         need(["objdump", "strip"])
-    name = "with-model" if with_model else "without-model"
-    target = fresh(BUILD / "bundle" / name)
-    write_build_facts(with_model=with_model)
+    target = fresh(BUILD / "bundle" / "with-model")
+    write_build_facts()
     if sys.platform == "darwin":
         icons.write_macos(BUILD / "icons")
-    work = fresh(BUILD / "pyinstaller" / name)
+    work = fresh(BUILD / "pyinstaller")
     options = ["--noconfirm", "--log-level", "WARN", "--distpath", target, "--workpath", work]
     spec = ROOT / "packaging" / "throughline.spec"
-    model = {"THROUGHLINE_WITH_MODEL": "1" if with_model else "0"}
-    run(sys.executable, "-m", "PyInstaller", *options, spec, env=model)
-    folder = target / "throughline"
+    run(sys.executable, "-m", "PyInstaller", *options, spec)
+    return _finished(target / "throughline")
+
+
+def without_model(folder: Path) -> Path:
+    """Make a copy of a bundle that lacks the built-in model, and return it."""
+    target = fresh(BUILD / "bundle" / "without-model") / "throughline"
+    shutil.copytree(folder, target, symlinks=True, ignore=shutil.ignore_patterns("*.gguf"))
+    [facts] = target.rglob("build.json")
+    write_build_facts(facts, with_model=False)
+    return _finished(target)
+
+
+def _finished(folder: Path) -> Path:
     licences.write(folder / "LICENCES.txt", folder)
     settle(folder)
     return folder
 
 
-def write_build_facts(*, with_model: bool = True) -> None:
+def write_build_facts(target: Path = BUILD / "build.json", *, with_model: bool = True) -> None:
     """What the program knows about its own build: version, where a newer one is told, what it holds."""
     address = os.environ.get("THROUGHLINE_UPDATE_ADDRESS", "")
     facts = {"version": version(), "update_address": address, "model": with_model}
-    BUILD.mkdir(exist_ok=True)
-    (BUILD / "build.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
 def glibc_floor(folder: Path) -> str:
