@@ -6,8 +6,13 @@ an X server of this machine by its abstract socket; mounts live in a private nam
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
+import signal
 import subprocess
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import project
@@ -56,6 +61,15 @@ class Machine:
         private = ["unshare", "--mount", "--propagation", "private"]
         return [*private, "sh", "-c", mounts, str(self.root), *inside, "sh", "-c", script]
 
+    def interrupt(self, program: str) -> None:
+        """Tell the processes of that name in here to end; the machine sees all processes of this one."""
+        ours = self.root.stat()
+        for process in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                named = (process / "comm").read_text().strip() == program
+                if named and os.path.samestat((process / "root").stat(), ours):
+                    os.kill(int(process.name), signal.SIGINT)
+
     def copy(self, file: Path, place: str = "/root") -> str:
         """Copy a file in; its path inside."""
         shutil.copyfile(file, self.root / place.strip("/") / file.name)
@@ -91,3 +105,11 @@ def screenshot(display: str, name: str) -> Path:
     colours = int(project.run("identify", "-format", "%k", target).split()[0])
     assert colours > 20, f"{target} shows {colours} colours only"
     return target
+
+
+def wait(holds: Callable[[], object], seconds: float) -> None:
+    """Look every now and then until something holds; fails after ``seconds``."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.3)

@@ -59,6 +59,12 @@ def deb() -> Path:
 
 
 @pytest.fixture(scope="session")
+def small_deb() -> Path:
+    """The Debian package without the built-in model."""
+    return _built("deb-small", f"throughline-no-model_{project.version()}_*.deb")
+
+
+@pytest.fixture(scope="session")
 def rpm() -> Path:
     """The RPM package."""
     return _built("rpm", f"throughline-{project.version()}-*.rpm")

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import project
-from machines import Machine
+from machines import Machine, wait
 
 LIBRARIES = "libgl1 libegl1 libxcb1 libx11-6 libdbus-1-3 libfontconfig1 libxkbcommon0 ca-certificates"
 
@@ -33,6 +33,25 @@ def test_every_part_works_without_a_keychain(machine: Machine, single_file: Path
 
     print(said)
     assert "FAIL" not in said
+
+
+def test_another_version_leaves_it_whole_while_it_runs(machine: Machine, single_file: Path):
+    script, rest = single_file.read_bytes().split(b"\nname=throughline-0", 1)
+    newer = machine.root / "root" / "newer.run"
+    newer.write_bytes(script + b"\nname=throughline-9" + rest)
+    newer.chmod(0o755)
+    running = machine.start(f"exec /root/{single_file.name}", QT_QPA_PLATFORM="offscreen")
+    wait((machine.root / "root/.local/share/throughline/throughline.db").exists, 60)
+
+    machine.run("/root/newer.run --version")
+    beside = machine.run("ls /root/.cache/throughline").split()
+    machine.interrupt("throughline")
+    said, _ = running.communicate(timeout=60)
+    machine.run("/root/newer.run --version")
+
+    assert len(beside) == 2
+    assert "Traceback" not in said
+    assert machine.run("ls /root/.cache/throughline").startswith("throughline-9")
 
 
 def test_it_can_be_unpacked_by_hand(machine: Machine, single_file: Path):
