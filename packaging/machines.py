@@ -85,6 +85,12 @@ class Machine:
         return found
 
 
+def may_mount() -> bool:
+    """Whether this process may give a clean machine its mounts; containers often forbid it."""
+    command = ["unshare", "--mount", "--propagation", "private", "mount", "-t", "tmpfs", "none", "/mnt"]
+    return os.geteuid() == 0 and subprocess.run(command, check=False, capture_output=True).returncode == 0
+
+
 def base_archive(suite: str) -> Path:
     """A debootstrap of the suite, kept as an archive for the next run."""
     archive = project.BUILD / "chroots" / f"{suite}.tar"
