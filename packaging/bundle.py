@@ -52,15 +52,25 @@ def write_build_facts(target: Path = BUILD / "build.json", *, with_model: bool =
     target.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
-def glibc_floor(folder: Path) -> str:
-    """The oldest C library that has every symbol the bundle asks for, for example ``2.34``."""
-    newest = (2, 17)
-    for path in folder.rglob("*"):
-        if path.is_file() and not path.is_symlink() and _is_elf(path):
-            symbols = run("objdump", "-T", path)
-            found = re.findall(r"GLIBC_(\d+)\.(\d+)", symbols)
-            newest = max([newest, *((int(major), int(minor)) for major, minor in found)])
-    return f"{newest[0]}.{newest[1]}"
+def symbol_floor(folder: Path, library: str) -> str:
+    """The oldest version of a system library that has every symbol the bundle asks for.
+
+    Args:
+        folder: The bundle.
+        library: The prefix of its versions: ``GLIBC`` gives, for example, ``2.34``.
+    """
+    wanted = re.compile(rf"\b{library}_(\d+(?:\.\d+)+)")
+    found = {version for path in libraries(folder) for version in wanted.findall(run("objdump", "-T", path))}
+    return max(found, key=lambda version: [int(part) for part in version.split(".")])
+
+
+def libraries(folder: Path) -> list[Path]:
+    """Every executable and shared library of a bundle."""
+    return [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.is_symlink() and _is_elf(path)
+    ]
 
 
 def _is_elf(path: Path) -> bool:

@@ -19,7 +19,7 @@ CONTENTS = {
 }
 LIBRARIES = (
     "libgl1", "libegl1", "libxcb1", "libx11-6", "libx11-xcb1", "libxkbcommon0", "libxkbcommon-x11-0",
-    "libdbus-1-3", "libfontconfig1", "libfreetype6", "zlib1g", "ca-certificates",
+    "libdbus-1-3", "libfontconfig1", "libfreetype6", "libstdc++6", "libgcc-s1", "zlib1g", "ca-certificates",
 )  # fmt: skip
 """What the bundle takes from the system; the C library is added with the version it needs."""
 
@@ -49,7 +49,7 @@ def make(folder: Path, *, with_model: bool) -> Path:
             "ARCH": run("dpkg", "--print-architecture").strip(),
             "MAINTAINER": MAINTAINER,
             "SIZE": run("du", "-sk", "--apparent-size", root / "usr").split()[0],
-            "DEPENDS": ", ".join([f"libc6 (>= {bundle.glibc_floor(folder)})", *LIBRARIES]),
+            "DEPENDS": ", ".join([f"libc6 (>= {bundle.symbol_floor(folder, 'GLIBC')})", *LIBRARIES]),
             "CONTENTS": CONTENTS[with_model],
         },
     )

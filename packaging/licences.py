@@ -99,7 +99,7 @@ def _common_licences(parts: Iterable[str]) -> Iterator[str]:
 
 def _packages(installed_in: Path) -> Iterator[Distribution]:
     """The packages the program depends on, and theirs, as far as they are installed."""
-    installed = {_plain(package.name): package for package in distributions(path=[str(installed_in)])}
+    installed = {plain(package.name): package for package in distributions(path=[str(installed_in)])}
     return (installed[name] for name in sorted(needed(installed)))
 
 
@@ -109,14 +109,15 @@ def needed(installed: dict[str, Distribution]) -> set[str]:
     wanted, found = list(project["dependencies"]), set()
     while wanted:
         line = wanted.pop()
-        name = _plain(_NAME.findall(line)[0])
+        name = plain(_NAME.findall(line)[0])
         if name in installed and name not in found and "extra ==" not in line:
             found.add(name)
             wanted += installed[name].requires or []
     return found
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """A package's name in the one spelling that all of its spellings share."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 

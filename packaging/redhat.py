@@ -33,7 +33,8 @@ def make(folder: Path) -> Path:
     shutil.copyfile(ROOT / "LICENSE", licence)
     settle(tree)
     spec = work / "throughline.spec"
-    values = desktop_files.values() | {"GLIBC": bundle.glibc_floor(folder), "TREE": str(tree)}
+    floors = {name: bundle.symbol_floor(folder, name) for name in ("GLIBC", "GLIBCXX")}
+    values = desktop_files.values() | floors | {"TREE": str(tree)}
     fill(desktop_files.LINUX / "throughline.spec.in", spec, values)
     payload = {"_binary_payload": "w1.zstdio" if fast() else "w15.zstdio"}
     macros = _MACROS | payload | {"_topdir": str(work)}

@@ -22,7 +22,7 @@ def test_it_asks_for_system_libraries_only(rpm: Path):
 def test_it_is_unpacked_works_and_goes(machine: Machine, rpm: Path):
     if machine.suite != "bookworm":
         return
-    libraries = "libgl1 libegl1 libxcb1 libx11-6 libdbus-1-3 libfontconfig1 libxkbcommon0 ca-certificates rpm"
+    libraries = "libgl1 libegl1 libx11-xcb1 libdbus-1-3 libfontconfig1 libxkbcommon-x11-0 ca-certificates rpm"
     machine.run(f"DEBIAN_FRONTEND=noninteractive apt-get install -yqq --no-install-recommends {libraries}")
     machine.run(f"rpm --install --nodeps {machine.copy(rpm)}")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import project
 from machines import Machine, wait
 
-LIBRARIES = "libgl1 libegl1 libxcb1 libx11-6 libdbus-1-3 libfontconfig1 libxkbcommon0 ca-certificates"
+LIBRARIES = "libgl1 libegl1 libx11-xcb1 libdbus-1-3 libfontconfig1 libxkbcommon-x11-0 ca-certificates"
 
 
 def test_it_unpacks_once_and_works(machine: Machine, single_file: Path):
