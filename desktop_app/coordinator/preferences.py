@@ -261,6 +261,11 @@ class Preferences(SettingsWriter):
         if retry:
             await self._keychain.retry()
         place, problem = await self._keychain.describe()
+        if retry:
+            try:
+                await self._keychain.get(profile_id, refresh=True)
+            except KeychainError as error:
+                problem = problem or error  # a key in use is still there
         try:
             key = await self._keychain.get(profile_id)
         except KeychainError as error:

@@ -367,6 +367,13 @@ class Application(QObject):
     def _show_crash(self, report: CrashReport) -> None:
         self.window.notices.show_crash(report.title, report.text, key=report.key)
 
+    async def _try_keychain(self, profile_id: str) -> None:
+        """Look for the keychain anew, and say how that went."""
+        state = await self._parts.preferences.key_state(profile_id, retry=True)
+        if state.problem is not None:
+            raise state.problem
+        self.window.notices.show_info(self.tr("The keychain can be used again."))
+
     def _on_notice_action(self, action: str, conversation_id: str) -> None:
         parts = self._parts
         bound = self._chat.conversation.profile_id if self._chat.conversation else None
@@ -376,7 +383,7 @@ class Application(QObject):
             case Action.OPEN_SUMMARY_SETTINGS:
                 self.open_settings("summary", bound)
             case Action.UNLOCK_KEYCHAIN:
-                parts.do(parts.preferences.key_state(bound or "", retry=True), "keychain")
+                parts.do(self._try_keychain(bound or ""), "keychain")
             case Action.COMPRESS:
                 self._summary.compress()
             case Action.ALLOW_PROVIDER:

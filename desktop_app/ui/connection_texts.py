@@ -7,6 +7,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP
 CONNECTION_TEXTS = (
     # Providers
     QT_TRANSLATE_NOOP("Errors", "The server asks for a key, and none is set for this profile"),
+    QT_TRANSLATE_NOOP("Errors", "The server asks for a key, and the keychain cannot be read."),
     QT_TRANSLATE_NOOP("Errors", "The server does not accept the key"),
     QT_TRANSLATE_NOOP("Errors", "The account has no credit left"),
     QT_TRANSLATE_NOOP("Errors", "The server does not allow this request with this key"),

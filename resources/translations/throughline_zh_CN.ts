@@ -90,6 +90,13 @@
     </message>
 </context>
 <context>
+    <name>Application</name>
+    <message>
+        <source>The keychain can be used again.</source>
+        <translation>密钥链可以重新使用了。</translation>
+    </message>
+</context>
+<context>
     <name>AttachmentChip</name>
     <message>
         <source>Attachment {name}</source>
@@ -785,6 +792,10 @@
     <message>
         <source>The server asks for a key, and none is set for this profile</source>
         <translation>服务器要求密钥，但此模型配置没有设置密钥</translation>
+    </message>
+    <message>
+        <source>The server asks for a key, and the keychain cannot be read.</source>
+        <translation>服务器要求密钥，但无法读取密钥链。</translation>
     </message>
     <message>
         <source>The server does not accept the key</source>

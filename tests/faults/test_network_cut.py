@@ -5,13 +5,14 @@ from __future__ import annotations
 import socket
 
 import pytest
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app.core.domain.conversation import MessageState
-from desktop_app.core.domain.settings import ProfileSettings, SummarySettings, TitleSettings
+from desktop_app.core.domain.settings import SummarySettings
 from desktop_app.core.provider import retry
 from tests.faults.hostile_server import Hang, HostileServer
 from tests.faults.relay import Relay
+from tests.faults.reply_view import press, retry_until_answered, talk_over, words_beside
 from tests.faults.wire import END, F, R, T, head
 from tests.unit.coordinator.room import GOOD_SUMMARY
 
@@ -30,40 +31,6 @@ async def _unused():
     """Placeholder."""
 
 
-async def talk_over(person, base_url, **profile):
-    """A conversation with the model at an address."""
-    made = ProfileSettings(id="far", name="far", base_url=base_url, model="m", **profile)
-    await person.app.preferences.update(
-        lambda s: s.changed(
-            profiles=(*s.profiles, made), default_profile_id="far", titles=TitleSettings(enabled=False)
-        )
-    )
-    conversation = await person.app.library.create(profile_id="far")
-    await person.app.show_conversation(conversation.id)
-
-
-def status_words(person) -> str:
-    labels = person.window.findChildren(QLabel, "messageStatusText")
-    return " ".join(label.text() for label in labels if label.isVisible())
-
-
-async def press(person, name: str) -> None:
-    """Press a button beside the reply."""
-
-    def found():
-        return [b for b in person.window.findChildren(QPushButton, name) if b.isVisible() and b.isEnabled()]
-
-    await person.until(found)
-    found()[-1].click()
-
-
-async def retry_until_answered(person):
-    await press(person, "retryButton")
-    await person.until(lambda: person.app.chat.busy(person.conversation_id))
-    await person.finished()
-    return (await person.messages())[-1]
-
-
 async def test_a_reply_cut_in_the_middle_is_kept_and_retry_works_once_the_network_is_back(program):
     async with HostileServer() as server, Relay(server.port) as wire, program() as person:
         server.play(HALF, GOOD)
@@ -73,8 +40,7 @@ async def test_a_reply_cut_in_the_middle_is_kept_and_retry_works_once_the_networ
         await wire.cut()
         await person.finished()
         cut = (await person.messages())[-1]
-        await person.until(lambda: status_words(person))
-        words = status_words(person)
+        words = await words_beside(person)
         without = await retry_until_answered(person)
         await wire.mend()
         whole = await retry_until_answered(person)
@@ -131,8 +97,7 @@ async def test_without_names_at_the_start_the_program_works_and_answers_once_the
         server.play(GOOD)
         await talk_over(person, f"http://far.example:{server.port}/v1")
         lost = await person.say("Is anybody there?")
-        await person.until(lambda: status_words(person))
-        words = status_words(person)
+        words = await words_beside(person)
         away[0] = False
         found = await retry_until_answered(person)
         path = [m.text for m in await person.messages()]

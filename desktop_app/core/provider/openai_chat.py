@@ -18,6 +18,7 @@ from desktop_app.core.domain.errors import (
     AuthenticationFailed,
     ConnectionFailed,
     EmptyReply,
+    KeychainError,
     KeychainUnavailable,
     NotFound,
     ProviderError,
@@ -101,6 +102,8 @@ class OpenAIChatProvider:
                 if fresh is not None:
                     key = fresh
                     continue
+                if isinstance(error, AuthenticationFailed) and not key:
+                    await self._say_why_no_key(request.profile, error)
                 wait = attempts.wait_after(error, request.profile.max_retries)
                 if deadline is not None and loop.time() + wait >= deadline:
                     raise
@@ -295,8 +298,18 @@ class OpenAIChatProvider:
         if not refused or attempts.key_reread or profile.is_local or attempts.has_output:
             return None
         attempts.key_reread = True
-        fresh = await self._key(profile, refresh=True)
-        return fresh if fresh != used else None
+        try:
+            fresh = await self._key(profile, refresh=True)
+        except KeychainError:
+            return None  # the refusal is what the user has to know
+        return fresh if fresh and fresh != used else None
+
+    async def _say_why_no_key(self, profile: ProfileSettings, error: ProviderError) -> None:
+        """A key may well be stored where it cannot be read: that is not the same as none."""
+        try:
+            await self._key_for(profile.id, False)
+        except KeychainUnavailable as problem:
+            error.message = f"The server asks for a key, and the keychain cannot be read. {problem.message}"
 
     def _call(self, target: Target, profile: ProfileSettings, url: str) -> Call:
         return Call(

@@ -83,13 +83,12 @@ class SystemKeychain:
             refresh: Ask the keychain again although the answer is known.
 
         Raises:
-            KeychainUnavailable, KeychainLocked, KeychainDenied, KeychainTimeout: It cannot be told.
+            KeychainUnavailable, KeychainLocked, KeychainDenied, KeychainTimeout: It cannot be told; what
+                was known before stays known.
         """
         if account in self._session:
             return self._session[account]
-        if refresh:
-            self._known.pop(account, None)
-        if account not in self._known:
+        if refresh or account not in self._known:
             await self._answer(self._ask(account))
         return self._known.get(account)
 
@@ -135,10 +134,13 @@ class SystemKeychain:
         return place, self._problem
 
     async def retry(self) -> None:
-        """Choose the keychain anew and store there what lived for the session so far."""
+        """Choose the keychain anew and store there what lived for the session so far.
+
+        Keys in use stay known: the keychain may be no better than before.
+        """
         self._thread = KeychainThread()  # the old one may hang in a prompt for ever
         self._asked.clear()
-        self._known.clear()
+        self._known = {account: key for account, key in self._known.items() if key}
         self._problem = None
         if self._given is None:
             await self._answer(self._thread.submit(_choose_backend_again))

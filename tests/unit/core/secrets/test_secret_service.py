@@ -59,7 +59,12 @@ class Session:
         daemon = self._start(
             "gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets", text=b"\n"
         )
+        self._keyring = daemon
         daemon.stdout.readline()  # it tells its control folder once the bus knows it
+
+    def stop_keyring(self):
+        self._keyring.kill()
+        self._keyring.wait()
 
     def stop(self):
         for process in reversed(self._processes):
