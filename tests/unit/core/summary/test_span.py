@@ -65,6 +65,15 @@ def test_a_question_and_its_reply_are_never_split(recent_n, boundary):
     assert choose(pairs(6), 0, recent_n).boundary_id == boundary
 
 
+def test_a_group_turn_that_still_grows_stays_with_its_question():
+    path = [*pairs(2), *pairs(1, start=3)]
+    path[-1] = replace(path[-1], speaker="Ada")
+    writing = replace(path[-1], id="b3", speaker="Bo", text="", state=MessageState.STREAMING)
+
+    assert choose(path, 0, 0).boundary_id == "a3"
+    assert choose([*path, writing], 0, 0).boundary_id == "a2"
+
+
 def test_unchanged_history_has_nothing_to_fold():
     assert choose(pairs(6), 8, 4).folded == ()
     assert choose(pairs(2), 0, 4).folded == ()
@@ -276,6 +285,7 @@ def test_the_hash_survives_a_fork_but_no_change_of_words():
     moved = [replace(path[0], text="ab"), replace(path[1], text="c")]
     split = [replace(path[0], text="a"), replace(path[1], text="bc")]
     assert span_hash(moved) != span_hash(split)
+    assert span_hash([*path[:-1], replace(path[-1], speaker="Ada")]) != span_hash(path)
 
 
 def test_progress_counts_since_the_last_run():
