@@ -128,6 +128,8 @@ class Reader:
         lines = window.count("\n")
         limit = lines if more else lines - 1
         opened = _open_formula(window)
+        if opened and opened < limit and window.split("\n", opened)[opened - 1].strip(" >"):
+            opened -= 1  # should the formula turn out to be none, it belongs to the paragraph before it
         starts = [start for start, _ in units[1:] if start < limit and (more or start <= opened)]
         if starts:
             count = starts.index(starts[-1]) + 1

@@ -2,7 +2,9 @@
 
 import re
 
+import pytest
 from hypothesis import example, given, settings
+import pytest
 from hypothesis import strategies as st
 
 from desktop_app.ui.chat.rendering.blocks import (
@@ -178,6 +180,14 @@ def test_display_formulas_are_blocks_and_unclosed_ones_are_text():
     blocks = read("before\n$$\n\\frac{a}{b}\n$$\nafter\n\n\\[ x \\]\n\n$$\nopen")
 
     assert [type(block) for block in blocks] == [TextBlock, MathBlock, TextBlock, MathBlock, TextBlock]
+
+
+@pytest.mark.parametrize("end", ["x", " x\n", "\n", "", "\n\nz"])
+def test_a_closing_mark_may_turn_out_to_close_no_block(end):
+    """Found by the guided fuzz: the paragraph before it was settled while its line could still grow."""
+    source = f"n\n$$\n.\n$${end}"
+
+    assert in_pieces(source, [1] * len(source)) == read(source)
 
 
 def test_nested_code_keeps_its_place_and_tabs():
