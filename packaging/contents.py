@@ -51,26 +51,39 @@ class Contents:
 def read(folder: Path) -> Contents:
     """Sort what was frozen into a folder; stops the build at a file that nobody owns."""
     present = {path.name for path in folder.rglob("*")}
-    packages: dict[str, list[str]] = defaultdict(list)
-    system: dict[SystemPackage, list[str]] = defaultdict(list)
-    documents: dict[SystemPackage, set[Path]] = defaultdict(set)
-    unknown = []
+    record = json.loads(RECORD.read_text(encoding="utf-8"))
+    taken = {
+        name: Path(source).resolve()
+        for name, source in sorted(record.items())
+        if not _is_file(name) or Path(name).name in present
+    }
     places = _Places()
-    for name, source in sorted(json.loads(RECORD.read_text(encoding="utf-8")).items()):
-        if _is_file(name) and Path(name).name not in present:
-            continue
-        place = Path(source).resolve()
+    packages: dict[str, list[str]] = defaultdict(list)
+    foreign = {}
+    for name, place in taken.items():
         if owner := places.python_owner(place):
             packages[owner].append(name)
-        elif binary := _system_owner(place):
-            package = _source_package(binary)
-            system[package].append(name)
-            documents[package].add(Path("/usr/share/doc", binary.partition(":")[0], "copyright").resolve())
         else:
-            unknown.append(f"{name} ({source})")
-    if unknown:
+            foreign[name] = place
+    return Contents(packages, *_of_the_system(foreign))
+
+
+def _of_the_system(
+    foreign: Mapping[str, Path],
+) -> tuple[dict[SystemPackage, list[str]], dict[SystemPackage, set[Path]]]:
+    system: dict[SystemPackage, list[str]] = defaultdict(list)
+    documents: dict[SystemPackage, set[Path]] = defaultdict(set)
+    binaries = _binary_packages(foreign.values())
+    if unknown := [f"{name} ({place})" for name, place in foreign.items() if place not in binaries]:
         sys.exit("Nobody is known to own, so no licence covers: " + ", ".join(unknown))
-    return Contents(packages, system, documents)
+    sources = _source_packages(set(binaries.values()))
+    for name, place in foreign.items():
+        binary = binaries[place]
+        system[sources[binary]].append(name)
+        documents[sources[binary]].add(
+            Path("/usr/share/doc", binary.partition(":")[0], "copyright").resolve()
+        )
+    return system, documents
 
 
 class _Places:
@@ -110,18 +123,26 @@ def installed() -> dict[str, Distribution]:
     return {package.name: package for package in distributions()}
 
 
-def _system_owner(place: Path) -> str | None:
-    """The binary package that holds a file; Debian knows some by their place before /usr was merged."""
-    without = Path("/") / place.relative_to("/usr") if place.is_relative_to("/usr") else place
-    for path in (place, without):
-        if said := _ask("dpkg", "--search", str(path)):
-            return said.split(": ", 1)[0].split(",")[0]
-    return None
+def _binary_packages(places: Iterable[Path]) -> dict[Path, str]:
+    """The Debian package that holds each file, of those that one holds."""
+    asked = {}
+    for place in places:
+        asked[str(place)] = place
+        if place.is_relative_to("/usr"):  # Debian knows some by their place before /usr was merged
+            asked[str(Path("/") / place.relative_to("/usr"))] = place
+    found = {}
+    for line in _ask("dpkg", "--search", *asked).splitlines():
+        owners, _, path = line.rpartition(": ")
+        if path in asked:
+            found[asked[path]] = owners.split(",")[0]
+    return found
 
 
-def _source_package(binary: str) -> SystemPackage:
-    said = _ask("dpkg-query", "--show", "--showformat", "${source:Package} ${source:Version}", binary)
-    return SystemPackage(*said.split())
+def _source_packages(binaries: Iterable[str]) -> dict[str, SystemPackage]:
+    wanted = sorted(binaries)
+    form = "${source:Package} ${source:Version}\\n"
+    lines = [_ask("dpkg-query", "--show", f"--showformat={form}", binary) for binary in wanted]
+    return {binary: SystemPackage(*line.split()) for binary, line in zip(wanted, lines, strict=True)}
 
 
 def _ask(*command: str) -> str:
