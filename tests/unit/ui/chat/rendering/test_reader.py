@@ -4,7 +4,6 @@ import re
 
 import pytest
 from hypothesis import example, given, settings
-import pytest
 from hypothesis import strategies as st
 
 from desktop_app.ui.chat.rendering.blocks import (
