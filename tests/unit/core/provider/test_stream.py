@@ -3,10 +3,20 @@
 import itertools
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.core.domain.errors import ProviderError
+from desktop_app.core.domain.errors import (
+    Action,
+    ConnectionFailed,
+    EmptyReply,
+    NotAStream,
+    ProviderError,
+    ServerFailed,
+    StreamInterrupted,
+    TimedOut,
+)
 from desktop_app.core.domain.request import (
     ReasoningDelta,
     ReplyFinished,
@@ -126,3 +136,57 @@ def test_a_long_model_name_is_cut():
     reader.feed(event({"model": "m" * 5000, "choices": []}) + T("a") + F("stop"))
 
     assert len(reader.verdict().model) == 200
+
+
+LOST = ConnectionFailed("The connection was lost.")
+SILENT = TimedOut("No more text came.")
+
+
+@pytest.mark.parametrize(
+    ("blocks", "broke", "end"),
+    [
+        ([T("a"), F("stop"), END], None, "stop"),
+        ([T("a"), F("stop")], None, "stop"),
+        ([T("a"), END], None, None),
+        ([T("a"), F("stop")], LOST, "stop"),
+        ([T("a")], None, StreamInterrupted),
+        ([T("a")], LOST, StreamInterrupted),
+        ([K("a")], LOST, StreamInterrupted),
+        ([T("a")], SILENT, TimedOut),
+        ([R], None, StreamInterrupted),
+        ([R], LOST, ConnectionFailed),
+        ([], LOST, ConnectionFailed),
+        ([], None, NotAStream),
+        ([b"<html>"], None, NotAStream),
+        ([F("stop"), END], None, EmptyReply),
+        ([T(" "), F("length")], None, EmptyReply),
+        ([K("a"), F("stop"), END], None, EmptyReply),
+        ([event({"error": "x"}), T("a"), F("stop"), END], None, ServerFailed),
+        ([T("a"), event({"error": "x"}), F("stop"), END], None, StreamInterrupted),
+    ],
+)
+def test_complete_interrupted_and_failed_are_told_apart(blocks, broke, end):
+    reader = ReplyReader()
+    for block in blocks:
+        reader.feed(block)
+    reader.finish()
+
+    try:
+        told = reader.verdict(broke).finish_reason
+    except ProviderError as error:
+        told = type(error)
+    assert told == end
+
+
+def test_only_an_interruption_with_output_can_be_continued():
+    actions = []
+    for blocks in ([T("a")], [R]):
+        reader = ReplyReader()
+        for block in blocks:
+            reader.feed(block)
+        reader.finish()
+        with pytest.raises(StreamInterrupted) as caught:
+            reader.verdict()
+        actions.append(caught.value.action)
+
+    assert actions == [Action.CONTINUE, Action.RETRY]

@@ -343,6 +343,26 @@ async def test_purge_removes_all_of_it_but_shared_blobs(opened, paths):
     connection.close()
 
 
+async def test_the_users_words_wait_for_the_disk_and_a_growing_reply_does_not(opened):
+    question, reply = pairs(1)
+    async with opened() as store:
+
+        async def synchronous():
+            row = await store._read(lambda connection: connection.execute("PRAGMA synchronous").fetchone())
+            return row[0]
+
+        await store.save_conversation(conversation())
+        await store.add_message(question)
+        after_question = await synchronous()
+        await store.add_message(dataclasses.replace(reply, state=MessageState.STREAMING, text=""))
+        await store.save_message(dataclasses.replace(reply, state=MessageState.STREAMING))
+        after_part = await synchronous()
+        await store.save_message(reply)
+
+        full, normal = 2, 1
+        assert (after_question, after_part, await synchronous()) == (full, normal, full)
+
+
 async def test_only_what_was_deleted_long_ago_is_purged(opened):
     async with opened() as store:
         for name, deleted_at in (("old", 10.0), ("new", 20.0), ("kept", None)):

@@ -117,6 +117,8 @@ UNWRAPPED = [
     ("```\nX\n```", "X"),
     ("```text\nX\n```", "X"),
     ('{"title": "Weekly sync"}', "Weekly sync"),
+    ('{"name": "Weekly sync", "emoji": "📅"}', "Weekly sync"),
+    ('{"标题": "每周例会"}', "每周例会"),
     ('```json\n{"title": "Weekly sync"}\n```', "Weekly sync"),
     ("<title>Weekly sync</title>", "Weekly sync"),
     ("---\nWeekly sync", "Weekly sync"),
