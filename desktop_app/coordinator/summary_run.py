@@ -42,7 +42,6 @@ class Work:
     Attributes:
         outlook: The state it starts from.
         writer: Profile that writes the summary.
-        messages: What is read: the new messages of an update, all covered ones of a rewrite.
         cut: The path in three: covered before, folded now, kept.
         by_extract: Whether code picks sentences instead of asking a model.
         dropped: Parameters the server refused, to be remembered.
@@ -97,7 +96,7 @@ class Work:
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """What is read."""
+        """What is read: the new messages of an update, all covered ones of a rewrite."""
         return self.cut.covered if self.mode is SummaryMode.REWRITE else self.cut.folded
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,63 +71,72 @@ def adopt(
     References to profiles and personas are kept only when they are known here; a reply that was
     streaming when it was exported is interrupted.
     """
-    ids = {message.id: new_id() for message in imported.messages}
-    summary_ids = {summary.id: new_id() for summary in imported.summaries}
-    fact_ids = {fact.id: new_id() for fact in imported.facts}
     head_id = new_id()
-    old = imported.conversation
-
-    def known(value: str | None, values: Collection[str]) -> str | None:
-        return value if value in values else None
-
-    head = dataclasses.replace(
-        old,
-        id=head_id,
-        title=" ".join(old.title.split())[:_TITLE],
-        active_leaf_id=ids.get(old.active_leaf_id or ""),
-        profile_id=known(old.profile_id, profiles),
-        persona_ids=tuple(p for p in old.persona_ids if p in personas),
-        origin_id=None,
-        deleted_at=None,
-    )
-    messages = tuple(
-        dataclasses.replace(
-            m,
-            id=ids[m.id],
-            conversation_id=head_id,
-            parent_id=ids.get(m.parent_id or ""),
-            profile_id=known(m.profile_id, profiles),
-            persona_id=known(m.persona_id, personas),
-            state=MessageState.INTERRUPTED if m.state is MessageState.STREAMING else m.state,
-        )
-        for m in imported.messages
-    )
-    summaries = tuple(
-        dataclasses.replace(
-            s,
-            id=summary_ids[s.id],
-            conversation_id=head_id,
-            boundary_id=ids[s.boundary_id],
-            previous_id=summary_ids.get(s.previous_id or ""),
-            version_of=summary_ids.get(s.version_of or ""),
-            profile_id=known(s.profile_id, profiles),
-        )
-        for s in imported.summaries
-    )
-    facts = tuple(
-        dataclasses.replace(
-            f,
-            id=fact_ids[f.id],
-            conversation_id=head_id,
-            source_message_id=ids.get(f.source_message_id or ""),
-        )
-        for f in imported.facts
-    )
+    ids = {message.id: new_id() for message in imported.messages}
     extra = dict(imported.extra)
     if "messages" in extra:
         extra["messages"] = {ids[key]: value for key, value in extra["messages"].items() if key in ids}
     return dataclasses.replace(
-        imported, conversation=head, messages=messages, summaries=summaries, facts=facts, extra=extra
+        imported,
+        conversation=dataclasses.replace(
+            imported.conversation,
+            id=head_id,
+            title=" ".join(imported.conversation.title.split())[:_TITLE],
+            active_leaf_id=ids.get(imported.conversation.active_leaf_id or ""),
+            profile_id=_known(imported.conversation.profile_id, profiles),
+            persona_ids=tuple(p for p in imported.conversation.persona_ids if p in personas),
+            origin_id=None,
+            deleted_at=None,
+        ),
+        messages=tuple(
+            dataclasses.replace(
+                m,
+                id=ids[m.id],
+                conversation_id=head_id,
+                parent_id=ids.get(m.parent_id or ""),
+                profile_id=_known(m.profile_id, profiles),
+                persona_id=_known(m.persona_id, personas),
+                state=MessageState.INTERRUPTED if m.state is MessageState.STREAMING else m.state,
+            )
+            for m in imported.messages
+        ),
+        summaries=_adopted_summaries(imported.summaries, head_id, ids, new_id, profiles),
+        facts=tuple(
+            dataclasses.replace(
+                f,
+                id=new_id(),
+                conversation_id=head_id,
+                source_message_id=ids.get(f.source_message_id or ""),
+            )
+            for f in imported.facts
+        ),
+        extra=extra,
+    )
+
+
+def _known(value: str | None, values: Collection[str]) -> str | None:
+    return value if value in values else None
+
+
+def _adopted_summaries(
+    summaries: Sequence[Summary],
+    head_id: str,
+    message_ids: Mapping[str, str],
+    new_id: NewId,
+    profiles: Collection[str],
+) -> tuple[Summary, ...]:
+    ids = {summary.id: new_id() for summary in summaries}
+    return tuple(
+        dataclasses.replace(
+            s,
+            id=ids[s.id],
+            conversation_id=head_id,
+            boundary_id=message_ids[s.boundary_id],
+            previous_id=ids.get(s.previous_id or ""),
+            version_of=ids.get(s.version_of or ""),
+            profile_id=_known(s.profile_id, profiles),
+        )
+        for s in summaries
     )
 
 

@@ -105,6 +105,10 @@ class SectionEditor(QFrame):
         self.faults = {
             name: plain_label("", self.body, kind="warning") for name in ("title", "instruction", "enabled")
         }
+        self._build_buttons()
+        self._lay_out_body()
+
+    def _build_buttons(self) -> None:
         self.reset = push_button("sectionReset", self.tr("Reset"), self.body, self._on_reset_clicked)
         self.undo_reset = push_button(
             "sectionUndoReset", self.tr("Undo reset"), self.body, self._on_undo_reset_clicked
@@ -119,6 +123,8 @@ class SectionEditor(QFrame):
         self.full_screen = push_button(
             "sectionFullScreen", self.tr("Full screen"), self.body, self._on_full_screen_clicked
         )
+
+    def _lay_out_body(self) -> None:
         buttons = QHBoxLayout()
         for button in (self.reset, self.undo_reset, self.from_default):
             buttons.addWidget(button)
