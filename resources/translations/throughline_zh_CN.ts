@@ -2464,6 +2464,14 @@
         <translation>重试密钥链</translation>
     </message>
     <message>
+        <source>Keys are made at {address}.</source>
+        <translation>密钥在 {address} 创建。</translation>
+    </message>
+    <message>
+        <source>Servers of this kind usually need no key.</source>
+        <translation>这类服务器通常不需要密钥。</translation>
+    </message>
+    <message>
         <source>Looking into the keychain…</source>
         <translation>正在查询密钥链…</translation>
     </message>

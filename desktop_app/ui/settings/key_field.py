@@ -12,6 +12,7 @@ from desktop_app.ui.settings.fields import push_button, set_kind
 from desktop_app.ui.widgets.plain_rows import plain_label
 
 if TYPE_CHECKING:
+    from desktop_app.core.domain.catalog import Preset
     from desktop_app.core.domain.errors import ThroughlineError
     from desktop_app.core.domain.ports import KeySaved
 
@@ -30,6 +31,9 @@ class KeyField(QWidget):
         self._profile_id = ""
         self.state = plain_label("", self)
         self.state.setObjectName("apiKeyState")
+        self.about = plain_label("", self, kind="muted")
+        self.about.setObjectName("apiKeyAbout")
+        self.about.hide()
         self.input = QLineEdit(self)
         self.input.setObjectName("apiKey")
         self.input.setAccessibleName(self.tr("API key"))
@@ -56,6 +60,7 @@ class KeyField(QWidget):
         column.setSpacing(5)
         column.addWidget(self.input)
         column.addWidget(self.state)
+        column.addWidget(self.about)
         column.addLayout(row)
         self.show_waiting("")
 
@@ -66,6 +71,16 @@ class KeyField(QWidget):
         self.save.setEnabled(False)
         if key:
             self.key_entered.emit(self._profile_id, key)
+
+    def show_provider(self, preset: Preset) -> None:
+        """Show where keys of a kind of provider are made, or that it usually needs none."""
+        text = ""
+        if preset.key_page:
+            text = self.tr("Keys are made at {address}.").replace("{address}", preset.key_page)
+        elif not preset.needs_key:
+            text = self.tr("Servers of this kind usually need no key.")
+        self.about.setText(text)
+        self.about.setVisible(bool(text))
 
     def show_waiting(self, profile_id: str) -> None:
         """Show another profile, of whose key nothing is known yet."""

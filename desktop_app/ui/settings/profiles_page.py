@@ -182,8 +182,10 @@ class ProfilesPage(SettingsPage):
             return
         if changed:
             self.outcome.hide()
+            preset = self._catalog.preset(profile.preset)
             self.key.show_waiting(profile_id)
-            self.model.set_models(self._catalog.preset(profile.preset).models)
+            self.key.show_provider(preset)
+            self.model.set_models(preset.models)
         local = profile.is_local
         for field in (self.address, self.model):
             field.setVisible(not local)

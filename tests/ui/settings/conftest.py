@@ -21,7 +21,13 @@ class SmallCatalog:
 
     _presets = (
         Preset("built-in", "Built-in model", needs_key=False),
-        Preset("deepseek", "DeepSeek", "https://api.deepseek.com/v1", models=("deepseek-chat", "deepseek-r")),
+        Preset(
+            "deepseek",
+            "DeepSeek",
+            "https://api.deepseek.com/v1",
+            models=("deepseek-chat", "deepseek-r"),
+            key_page="https://platform.deepseek.com/api_keys",
+        ),
         Preset("ollama", "Ollama", "http://localhost:11434/v1", needs_key=False, is_loopback=True),
         Preset("custom", "Another server"),
     )

@@ -127,6 +127,23 @@ async def test_key_goes_to_the_keychain_and_never_comes_back(house):
     assert "No key stored" in state.text()
 
 
+async def test_the_key_field_tells_where_keys_come_from(house):
+    dialog = house.dialog()
+    page_of(dialog)
+    about = dialog.findChild(QLabel, "apiKeyAbout")
+    shown = []
+    for preset in ("deepseek", "ollama", "custom"):
+        template = house.preferences.profile("a").changed(preset=preset)
+        dialog.show_profile(house.preferences.add_profile(template))
+        shown.append(about.text() if about.isVisible() else "")
+
+    assert shown == [
+        "Keys are made at https://platform.deepseek.com/api_keys.",
+        "Servers of this kind usually need no key.",
+        "",
+    ]
+
+
 async def test_an_entered_key_cannot_be_brought_back_by_undo(house):
     key = page_of(house.dialog()).key
     QTest.keyClicks(key.input, "sk-secret")
