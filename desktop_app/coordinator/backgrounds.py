@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from desktop_app.coordinator.collect import collect, note_usage
 from desktop_app.coordinator.library import Library
 from desktop_app.coordinator.preferences import Preferences
-from desktop_app.coordinator.privacy import may_see
+from desktop_app.coordinator.privacy import task_profile
 from desktop_app.core.domain.conversation import Conversation, Message
 from desktop_app.core.domain.errors import EmptyReply, StorageError
 from desktop_app.core.domain.ports import ChatProvider, Clock, ConversationStore
@@ -69,6 +69,7 @@ class Backgrounds:
         Raises:
             NothingToSummarize: The conversation is empty.
             ProviderError: The model did not answer, or gave no usable text twice.
+            StorageError: The conversation is gone.
         """
         from desktop_app.core.background import build_background_request, check_background, cut_to_sentences
 
@@ -146,12 +147,8 @@ class Backgrounds:
         return (path, "") if force is None else (path[force.covered :], force.summary.model_text)
 
     def _profile(self, conversation: Conversation) -> ProfileSettings:
-        chat = self._preferences.profile(conversation.profile_id)
-        settings = self._preferences.settings
-        wanted = settings.profile(settings.background.profile_id)
-        if settings.background.profile_id is None or wanted is None or not may_see(settings, chat, wanted):
-            return chat
-        return wanted
+        chat, settings = self._preferences.profile(conversation.profile_id), self._preferences.settings
+        return task_profile(settings, chat, settings.background.profile_id)
 
     async def _ask(
         self,

@@ -25,6 +25,7 @@ OWNER = "persona_id"
 """Key in ``WorldBook.extra``: the persona whose book it is. It means nothing in another library, so no file
 carries it."""
 MAX_CARD_BYTES = 32 * 1024 * 1024
+"""Largest card, book or list of presets that is read; pictures of cards are a few megabytes."""
 SCANNED = 8
 """Newest messages in which the keywords of world books are looked for."""
 
@@ -137,7 +138,11 @@ class Cast:
         return persona
 
     async def export_card(self, persona: Persona, path: str) -> None:
-        """Write a character card: PNG with the picture, or JSON, by the file's suffix."""
+        """Write a character card: PNG with the picture, or JSON, by the file's suffix.
+
+        Raises:
+            ExchangeError: The picture is no PNG, or the file cannot be written.
+        """
         from desktop_app.core.personas.cards import export_card_json, export_card_png
 
         book = await self._book_of(persona)
@@ -149,7 +154,11 @@ class Cast:
         await asyncio.to_thread(replace_file, Path(path), data)
 
     async def import_book(self, path: str) -> WorldBook:
-        """Read a world book that belongs to no persona: it holds in every conversation with personas."""
+        """Read a world book that belongs to no persona: it holds in every conversation with personas.
+
+        Raises:
+            ExchangeError: The file is none, or cannot be read.
+        """
         from desktop_app.core.personas.world_books import import_book
 
         data = await asyncio.to_thread(read_file, Path(path), MAX_CARD_BYTES)
@@ -159,7 +168,11 @@ class Cast:
         return book
 
     async def export_book(self, book: WorldBook, path: str) -> None:
-        """Write a world book in the form that cards hold."""
+        """Write a world book in the form that cards hold.
+
+        Raises:
+            ExchangeError: The file cannot be written.
+        """
         from desktop_app.core.personas.safe_json import dump_json
         from desktop_app.core.personas.world_books import book_to_json
 
@@ -181,7 +194,11 @@ class Cast:
         return await self._store.blob(persona.avatar_digest) if persona.avatar_digest else None
 
     async def import_presets(self, path: str) -> int:
-        """Read prompt presets; returns how many."""
+        """Read prompt presets; returns how many.
+
+        Raises:
+            ExchangeError: The file holds none, or cannot be read.
+        """
         from desktop_app.core.personas.presets import import_presets
 
         data = await asyncio.to_thread(read_file, Path(path), MAX_CARD_BYTES)
@@ -191,7 +208,11 @@ class Cast:
         return len(presets)
 
     async def export_presets(self, path: str) -> None:
-        """Write all prompt presets."""
+        """Write all prompt presets.
+
+        Raises:
+            ExchangeError: The file cannot be written.
+        """
         from desktop_app.core.personas.presets import export_presets
 
         data = export_presets(await self.presets())

@@ -11,7 +11,6 @@ from desktop_app.core.domain.conversation import Usage
 from desktop_app.core.domain.ports import ChatProvider, Clock, ConversationStore
 from desktop_app.core.domain.request import (
     ChatRequest,
-    ReplyFinished,
     RetryScheduled,
     TextDelta,
     TextWasReasoning,
@@ -24,21 +23,16 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """A finished answer, reasoning left out.
-
-    Attributes:
-        finish_reason: As reported; ``length`` means that it was cut off.
-    """
+class WholeAnswer:
+    """A finished answer, reasoning left out; usage as reported, None if it was not."""
 
     text: str
     usage: Usage | None
-    finish_reason: str | None
 
 
 async def collect(
     provider: ChatProvider, request: ChatRequest, *, on_text: Callable[[str], None] | None = None
-) -> Answer:
+) -> WholeAnswer:
     """Send a request and wait for the whole answer.
 
     Args:
@@ -51,7 +45,6 @@ async def collect(
     """
     pieces: list[str] = []
     usage: Usage | None = None
-    finish_reason: str | None = None
     async with aclosing(provider.stream(request)) as items:
         async for item in items:
             match item:
@@ -63,9 +56,7 @@ async def collect(
                     pieces.clear()
                 case UsageReported(reported):
                     usage = reported
-                case ReplyFinished(reason, _):
-                    finish_reason = reason
-    return Answer("".join(pieces), usage, finish_reason)
+    return WholeAnswer("".join(pieces), usage)
 
 
 async def note_usage(

@@ -20,6 +20,18 @@ def receiver(profile: ProfileSettings) -> str:
     return "local" if host in _LOOPBACK else (parts.netloc.rpartition("@")[2].lower() or "unknown")
 
 
+def task_profile(settings: Settings, chat: ProfileSettings, wanted_id: str | None) -> ProfileSettings:
+    """The profile a side task asks: the one chosen for it, where it is still there and may see this chat.
+
+    Args:
+        settings: The profiles, and what the user agreed to.
+        chat: The conversation's own profile, which is asked otherwise.
+        wanted_id: The profile chosen for the task; None for the chat's.
+    """
+    wanted = settings.profile(wanted_id) if wanted_id is not None else None
+    return wanted if wanted is not None and may_see(settings, chat, wanted) else chat
+
+
 def pair_key(chat: ProfileSettings, other: ProfileSettings) -> str:
     """How an agreement is stored in ``PrivacySettings.allowed_pairs``."""
     return f"{receiver(chat)} > {receiver(other)}"

@@ -59,8 +59,8 @@ class ReplyWriter:
 
     @property
     def has_new_text(self) -> bool:
-        """Whether any answer text arrived in this attempt."""
-        return any(self._text)
+        """Whether any answer text that shows something arrived in this attempt."""
+        return any(piece.strip() for piece in self._text)
 
     def add(self, text: str = "", reasoning: str = "") -> None:
         """Take a piece of the answer or of the reasoning."""

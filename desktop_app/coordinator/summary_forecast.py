@@ -50,15 +50,18 @@ def forecast_under(situation: Situation, profile: ProfileSettings) -> Forecast:
     return forecast_from(decide(situation, profile.summary))
 
 
+def reserve_of(profile: ProfileSettings) -> int:
+    """Tokens of a profile's window that are kept for the reply."""
+    return reserved_output(profile.window, profile.parameters.max_tokens or profile.output_limit)
+
+
 def forecast_for_new_conversation(profile: ProfileSettings) -> Forecast:
     """The forecast for a conversation that has not begun."""
-    reserve = reserved_output(profile.window, profile.parameters.max_tokens or profile.output_limit)
-    situation = Situation(0, profile.window, reserve, 0, 0, 0, 0, 0, minutes=0.0)
+    situation = Situation(0, profile.window, reserve_of(profile), 0, 0, 0, 0, 0, minutes=0.0)
     return forecast_from(decide(situation, profile.summary), has_conversation=False)
 
 
 def share_in_tokens(profile: ProfileSettings, share: float) -> int | None:
     """Tokens of a request at which the token trigger fires; None for an unknown window."""
-    reserve = reserved_output(profile.window, profile.parameters.max_tokens or profile.output_limit)
-    usable = usable_window(profile.window, reserve)
+    usable = usable_window(profile.window, reserve_of(profile))
     return None if usable is None else int(share * usable)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from desktop_app.coordinator.requests import Assembled, Requests
+from desktop_app.coordinator.summary_forecast import reserve_of
 from desktop_app.core.context.tokens import estimate_text
 from desktop_app.core.domain.conversation import Message
 from desktop_app.core.domain.ports import Clock, ConversationStore
@@ -105,10 +106,11 @@ class Outlooks:
         on_path = {message.id for message in path}
         if force is not None:
             on_path.add(force.summary.boundary_id)
+        roots = span.roots(stored)
         families: dict[str, list[Summary]] = {}
         for summary in stored:
             if summary.boundary_id in on_path:
-                families.setdefault(root_of(summary, stored), []).append(summary)
+                families.setdefault(roots[summary.id], []).append(summary)
         return [self._standing(family, force, path) for family in families.values()]
 
     def _standing(
@@ -137,9 +139,7 @@ class Outlooks:
         return policy.Situation(
             request_tokens=assembled.built.tokens,
             window=profile.window,
-            reserved_output=policy.reserved_output(
-                profile.window, profile.parameters.max_tokens or profile.output_limit
-            ),
+            reserved_output=reserve_of(profile),
             turns=progress.turns,
             new_turns=progress.new_turns,
             new_messages=progress.new_messages,
@@ -160,16 +160,6 @@ def _gain(summary: Summary) -> float:
     """
     review = estimate_text(summary.text) - estimate_text(summary.model_text) if summary.model_text else 0
     return policy.gain(summary.tokens_before, summary.tokens_after - review)
-
-
-def root_of(summary: Summary, stored: list[Summary]) -> str:
-    """Id of the original that a version goes back to; its own for an original."""
-    by_id = {s.id: s for s in stored}
-    seen = {summary.id}
-    while summary.version_of in by_id and summary.version_of not in seen:
-        summary = by_id[summary.version_of]
-        seen.add(summary.id)
-    return summary.id
 
 
 def _is_open(summary: Summary) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.coordinator.collect import collect, note_usage
 from desktop_app.coordinator.preferences import Preferences
-from desktop_app.coordinator.privacy import may_see
+from desktop_app.coordinator.privacy import task_profile
 from desktop_app.coordinator.tasks import Tasks
 from desktop_app.core.domain.conversation import Conversation, Message, TitleSource
 from desktop_app.core.domain.errors import ProfileMissing, ThroughlineError
@@ -125,13 +125,9 @@ class Titles:
         raise ProfileMissing("No profile is there to ask for a title.")
 
     def _profiles(self, conversation: Conversation) -> list[ProfileSettings]:
-        chat = self._preferences.profile(conversation.profile_id)
-        wanted = self._preferences.settings.profile(self._preferences.settings.titles.profile_id)
-        if self._preferences.settings.titles.profile_id is None or wanted is None or wanted.id == chat.id:
-            return [chat]
-        if not may_see(self._preferences.settings, chat, wanted):
-            return [chat]
-        return [wanted, chat]
+        chat, settings = self._preferences.profile(conversation.profile_id), self._preferences.settings
+        wanted = task_profile(settings, chat, settings.titles.profile_id)
+        return [chat] if wanted.id == chat.id else [wanted, chat]
 
     async def _ask_one(
         self, conversation: Conversation, profile: ProfileSettings, messages: tuple[ChatMessage, ...]

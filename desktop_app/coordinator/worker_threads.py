@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from typing import Any
 
 MOST_THREADS = 10
+"""Hanging look-ups of names take one each; more work than this at once waits."""
 
 _Job = tuple["Future[Any]", Callable[..., Any], tuple[Any, ...]]
 

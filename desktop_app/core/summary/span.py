@@ -137,7 +137,7 @@ def in_force(
     everything = list(summaries)
     places = _places(path, removed)
     rank = {summary.id: number for number, summary in enumerate(everything)}
-    roots = _roots(everything)
+    originals = roots(everything)
     active = [
         summary
         for summary in everything
@@ -145,9 +145,22 @@ def in_force(
     ]
     if not active:
         return None
-    newest = max(active, key=lambda summary: (rank[roots[summary.id]], rank[summary.id]))
+    newest = max(active, key=lambda summary: (rank[originals[summary.id]], rank[summary.id]))
     covered, present = places[newest.boundary_id]
     return InForce(newest, covered, boundary_deleted=not present)
+
+
+def roots(summaries: Sequence[Summary]) -> dict[str, str]:
+    """For each summary, by id, the id of the original of which it is a version; its own if it is none."""
+    by_id = {summary.id: summary for summary in summaries}
+    found: dict[str, str] = {}
+    for summary in summaries:
+        root, seen = summary, {summary.id}
+        while root.version_of in by_id and root.version_of not in seen:
+            root = by_id[root.version_of]
+            seen.add(root.id)
+        found[summary.id] = root.id
+    return found
 
 
 def last_run(summaries: Iterable[Summary], path: Sequence[Message]) -> Summary | None:
@@ -270,16 +283,3 @@ def _add_removed_end(
             places[message_id] = (len(path), False)
         reached |= more
         growing = bool(more)
-
-
-def _roots(summaries: Sequence[Summary]) -> dict[str, str]:
-    """For each summary the original of which it is a version; itself if it is none."""
-    by_id = {summary.id: summary for summary in summaries}
-    roots: dict[str, str] = {}
-    for summary in summaries:
-        root, seen = summary, {summary.id}
-        while root.version_of in by_id and root.version_of not in seen:
-            root = by_id[root.version_of]
-            seen.add(root.id)
-        roots[summary.id] = root.id
-    return roots
