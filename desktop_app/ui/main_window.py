@@ -197,6 +197,9 @@ class MainWindow(QMainWindow):
         self._pane_layout.addWidget(self.transcript, 1)
         self._pane_layout.addWidget(self.composer)
         self._pane_layout.addLayout(foot)
+        for ready in (self.conversations.new_requested, self.conversations.settled):
+            ready.connect(self.composer.setFocus)
+        self.composer.setFocus()
 
     def _build_actions(self) -> None:
         def add(
@@ -276,6 +279,12 @@ class MainWindow(QMainWindow):
         """Take a dock; in a narrow window the list of conversations gives way to it."""
         super().addDockWidget(area, dock)
         self._room.watch(dock)
+        dock.visibilityChanged.connect(self._on_dock_visibility_changed)
+
+    def _on_dock_visibility_changed(self, visible: bool) -> None:
+        """Qt gives the focus of a closed dock to whatever comes next in the window."""
+        if not visible and hasattr(self, "composer") and self.isActiveWindow():
+            self.composer.setFocus()
 
     # data in
     def action(self, name: str) -> QAction:

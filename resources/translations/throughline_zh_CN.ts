@@ -302,6 +302,10 @@
         <translation>在消息框中输入 / 即可使用提示词。{{name}} 表示待填写的空位。</translation>
     </message>
     <message>
+        <source>Kinds of entries</source>
+        <translation>条目类别</translation>
+    </message>
+    <message>
         <source>Personas</source>
         <translation>人设</translation>
     </message>

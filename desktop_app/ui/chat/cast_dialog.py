@@ -99,6 +99,7 @@ class CastDialog(QDialog):
         self.books.add_extras(self.book_lines)
         self._tabs = QTabWidget(self)
         self._tabs.setObjectName("castTabs")
+        self._tabs.setAccessibleName(self.tr("Kinds of entries"))
         self._tabs.addTab(self.personas, self.tr("Personas"))
         self._tabs.addTab(self.books, self.tr("World books"))
         self._tabs.addTab(prompts, self.tr("Prompts"))

@@ -83,15 +83,18 @@ class ComposerBar(QWidget):
         self._spare()
 
     def _spare(self) -> None:
-        """First the count of characters goes, then the word beside the compress picture."""
+        """First the count of characters goes, then the word beside the compress picture, then the window."""
         button, room = self.compress_button, self.width()
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        others = (self.attach_button, self.gauge, self.send_button)
-        fixed = sum(part.sizeHint().width() for part in others) + _GAPS
-        fixed += button.sizeHint().width()
-        self._label.setVisible(fixed + self._label.sizeHint().width() <= room)
-        if fixed > room:
+        self.gauge.set_short(False)
+        self._label.setVisible(self._needed() + self._label.sizeHint().width() <= room)
+        if self._needed() > room:
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self.gauge.set_short(self._needed() > room)
+
+    def _needed(self) -> int:
+        parts = (self.attach_button, self.compress_button, self.gauge, self.send_button)
+        return sum(part.sizeHint().width() for part in parts) + _GAPS
 
     def set_busy(self, busy: bool) -> None:
         """Stop instead of Send."""

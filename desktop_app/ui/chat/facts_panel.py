@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDockWidget,
@@ -161,6 +162,7 @@ class FactsPanel(QDockWidget):
         self._global = _FactList("global", self)
         self._tabs = QTabWidget(self)
         self._tabs.setObjectName("factsTabs")
+        self._tabs.setAccessibleName(self.windowTitle())
         self._tabs.setUsesScrollButtons(False)
         self._tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self._tabs.addTab(self._local, self.tr("This conversation"))
@@ -214,6 +216,13 @@ class FactsPanel(QDockWidget):
 
     def _tint(self) -> None:
         self._close.setIcon(icon("close", current_theme().muted))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes the panel; in a row that is being edited it ends the edit instead."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         """The cross follows the theme."""

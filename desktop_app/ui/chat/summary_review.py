@@ -157,6 +157,7 @@ class SummaryReview(QDialog):
         self._text.setAccessibleName(self.tr("Text of the summary"))
         self._diff.setAccessibleName(self.tr("Changes against the former summary"))
         self._sources.setAccessibleName(self.tr("Sources of each line"))
+        self._tabs.setAccessibleName(self.windowTitle())
         for index, words in enumerate((self.tr("Text"), self.tr("Changes"), self.tr("Sources"))):
             self._tabs.setTabText(index, words)
         self._losses_title.setText(self.tr("Possibly lost"))

@@ -123,6 +123,7 @@ class SettingsDialog(QDialog):
         self.notices = NoticeBar(self._frame)
         self._build_pages()
         self._build_navigation()
+        self.pages["summary"]  # other windows lead here by the names of its parts
         body = QHBoxLayout()
         body.setSpacing(0)
         body.addWidget(self._navigation)
@@ -147,13 +148,22 @@ class SettingsDialog(QDialog):
         self.stack = QStackedWidget(self._frame)
         self.stack.setObjectName("settingsStack")
         self.pages = PageShelf(self, self.stack, self._parts, self.notices, self._on_page_built)
-        self.pages["summary"]  # other windows lead here by the names of its parts
 
     def _on_page_built(self, _name: str, page: SettingsPage) -> None:
         page.edited.connect(self.session.edit)
         page.chosen.connect(self.session.choose)
         page.withdrawn.connect(self.session.withdraw)
         page.show_settings(self.session.draft(), self._profile_id)
+        self._put_footer_last()
+
+    def _put_footer_last(self) -> None:
+        """Tab reaches the buttons at the bottom after the fields of the page, which was made later."""
+        last = self.previousInFocusChain()
+        while last is not None and last is not self and not last.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            last = last.previousInFocusChain()
+        if hasattr(self, "footer") and last not in (None, self, self.footer.close_button):
+            self.setTabOrder(last, self.footer.retry)
+            self.setTabOrder(self.footer.retry, self.footer.close_button)
 
     def _build_navigation(self) -> None:
         self._navigation = QFrame(self._frame)

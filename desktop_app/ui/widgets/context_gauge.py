@@ -53,6 +53,7 @@ class ContextGauge(QProgressBar):
         self.setRange(0, 1000)
         self.setTextVisible(False)
         self._use = ContextUse()
+        self._short = False
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -70,6 +71,13 @@ class ContextGauge(QProgressBar):
         self.updateGeometry()
         self.update()
 
+    def set_short(self, short: bool) -> None:
+        """Leave out the size of the window where there is little room; the tooltip has it."""
+        if short != self._short:
+            self._short = short
+            self.updateGeometry()
+            self.update()
+
     def use(self) -> ContextUse:
         """What is shown now."""
         return self._use
@@ -78,8 +86,10 @@ class ContextGauge(QProgressBar):
         """The numbers beside the bar, also read out by screen readers."""
         use = self._use
         number = ("≈ " if use.estimated else "") + short_count(use.used)
-        if use.window is None:
+        if use.window is None and not self._short:
             return self.tr("{count} tokens").replace("{count}", number)
+        if use.window is None or self._short:
+            return number
         return f"{number} / {short_count(use.window)}"
 
     def _explanation(self) -> str:

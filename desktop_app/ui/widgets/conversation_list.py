@@ -225,6 +225,8 @@ class ConversationList(QWidget):
     continue_requested = Signal(str)
     export_requested = Signal(str)
     search_requested = Signal(str)
+    settled = Signal()
+    """The user clicked a conversation or pressed Return on it: what is typed next is meant for it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -260,6 +262,8 @@ class ConversationList(QWidget):
         self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._view.customContextMenuRequested.connect(self._on_view_menu)
         self._view.selectionModel().currentChanged.connect(self._on_view_current_changed)
+        self._view.clicked.connect(self._on_view_settled)
+        self._view.activated.connect(self._on_view_settled)
         self._view.setMouseTracking(True)
         self._delete = QAction(self._view)
         self._delete.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
@@ -347,6 +351,10 @@ class ConversationList(QWidget):
         if conversation_id is not None and conversation_id != self._current:
             self._current = conversation_id
             self.selected.emit(conversation_id)
+
+    def _on_view_settled(self, _index: QModelIndex) -> None:
+        if self._view.state() is not QAbstractItemView.State.EditingState:  # a double click renames
+            self.settled.emit()
 
     def _on_delete_triggered(self) -> None:
         if self._current is not None:

@@ -55,7 +55,7 @@ def test_a_narrow_composer_leaves_out_words_instead_of_cutting_them(place):
     bar.set_count(1200, 300)
     count = bar.findChild(QLabel, "composerCount")
     seen = []
-    for width in range(700, 290, -10):
+    for width in range(700, 240, -10):
         bar.resize(width, 40)
         bar.layout().activate()
         for part in (bar.attach_button, bar.compress_button, bar.gauge):
