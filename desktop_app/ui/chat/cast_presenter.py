@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QFileDialog
 
 from desktop_app.coordinator.coordinators import Coordinators
 from desktop_app.core.domain.conversation import Conversation
@@ -20,6 +20,7 @@ from desktop_app.ui.chat.preset_popup import PromptPreset as PopupPreset
 from desktop_app.ui.chat.transcript import Transcript
 from desktop_app.ui.given_names import profile_name
 from desktop_app.ui.widgets.conversation_links import ConversationLinks
+from desktop_app.ui.widgets.file_dialogs import ask_for_files, ask_for_target
 from desktop_app.ui.widgets.renewal import Renewal
 
 
@@ -47,6 +48,7 @@ class CastPresenter(QObject):
     ) -> None:
         super().__init__(parent)
         self._parts = parts
+        self._do = parts.do
         self._composer = composer
         self._shown = shown
         self._transcript = transcript
@@ -247,10 +249,12 @@ class CastPresenter(QObject):
             )
 
     def _ask_export_book(self, book: WorldBook | None) -> None:
+        from desktop_app.core.exchange.transcript import file_name  # late: it costs start-up time
+
         if book is not None:
             self._ask_target(
                 self.tr("Export the world book"),
-                f"{book.name or 'book'}.json",
+                file_name(book.name or "book", ".json"),
                 lambda path: self._do(self._parts.cast.export_book(book, path), "export a world book"),
             )
 
@@ -263,20 +267,17 @@ class CastPresenter(QObject):
             self.flush()
             self._ask(self.tr("Choose a picture"), set_first, "*.png *.jpg *.jpeg *.webp *.gif")
 
-    def _ask(self, title: str, work: Callable[[list[str]], object], patterns: str) -> None:
-        dialog = QFileDialog(self._window, title)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilter(f"{title} ({patterns})")
-        dialog.filesSelected.connect(lambda paths: self._do(work(paths), "import"))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+    def _ask(self, title: str, work: Callable[[list[str]], Coroutine[Any, Any, None]], patterns: str) -> None:
+        ask_for_files(
+            self._window,
+            title,
+            "castFilesDialog",
+            lambda paths: self._do(work(paths), "import"),
+            filters=(f"{title} ({patterns})",),
+        )
 
     def _ask_target(self, title: str, name: str, then: Callable[[str], None]) -> None:
-        dialog = QFileDialog(self._window, title, name)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.fileSelected.connect(then)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        ask_for_target(self._window, title, "castTargetDialog", name, then)
 
     def _on_event(self, event: Event) -> None:
         match event:
@@ -286,6 +287,3 @@ class CastPresenter(QObject):
                 self._show_speakers()
             case ConversationChanged(head) if head.id == self._shown.conversation_id:
                 self._show_speakers()
-
-    def _do(self, work: object, name: str) -> None:
-        self._parts.do(work, name)  # type: ignore[arg-type]

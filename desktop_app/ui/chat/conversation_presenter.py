@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog
 
 from desktop_app.coordinator.attachments import attach_file, attach_image
 from desktop_app.coordinator.coordinators import Coordinators
@@ -28,6 +28,7 @@ from desktop_app.ui.chat.body import warm_up
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.transcript import Transcript
 from desktop_app.ui.error_words import error_words
+from desktop_app.ui.widgets.file_dialogs import ask_for_files
 
 HISTORY = 50
 """Own messages that Up in an empty composer goes back to."""
@@ -226,8 +227,8 @@ class ConversationPresenter(QObject):
         box.attach_requested.connect(self._on_composer_attach_requested)
         box.blob_requested.connect(lambda digest: self._do(self._blob(digest, box), "load an image"))
 
-    def _do(self, work: object, name: str) -> None:
-        self._parts.do(work, name, conversation_id=self.conversation_id)  # type: ignore[arg-type]
+    def _do(self, work: Coroutine[Any, Any, object], name: str) -> None:
+        self._parts.do(work, name, conversation_id=self.conversation_id)
 
     async def _send(self, draft: Draft) -> None:
         conversation_id = self.conversation_id
@@ -337,12 +338,12 @@ class ConversationPresenter(QObject):
                 self._composer.add_attachment(attachment)
 
     def _on_composer_attach_requested(self) -> None:
-        dialog = QFileDialog(self._composer.window(), self.tr("Attach files"))
-        dialog.setObjectName("attachDialog")
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(lambda paths: self._do(self._attach_files(paths), "attach"))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        ask_for_files(
+            self._composer.window(),
+            self.tr("Attach files"),
+            "attachDialog",
+            lambda paths: self._do(self._attach_files(paths), "attach"),
+        )
 
     def _on_link_refused(self, address: str) -> None:
         self.told.emit(self.tr("This link is not opened: {address}").replace("{address}", address[:200]))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QWidget
@@ -120,5 +122,5 @@ class FactsPresenter(QObject):
         if isinstance(event, FactsChanged):
             self._refresh()
 
-    def _do(self, work: object, name: str) -> None:
-        self._parts.do(work, name, conversation_id=self._shown.conversation_id)  # type: ignore[arg-type]
+    def _do(self, work: Coroutine[Any, Any, object], name: str) -> None:
+        self._parts.do(work, name, conversation_id=self._shown.conversation_id)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog
 
 from desktop_app.coordinator.coordinators import Coordinators
 from desktop_app.coordinator.exchanges import ExportForm
@@ -18,6 +17,7 @@ from desktop_app.ui.chat.search_dialog import SearchDialog
 from desktop_app.ui.chat.transcript import Transcript
 from desktop_app.ui.error_words import error_words
 from desktop_app.ui.widgets.conversation_links import ConversationLinks
+from desktop_app.ui.widgets.file_dialogs import ask_for_files, ask_for_target
 from desktop_app.ui.widgets.renewal import Renewal
 
 
@@ -44,6 +44,7 @@ class LibraryPresenter(QObject):
     ) -> None:
         super().__init__(parent)
         self._parts = parts
+        self._do = parts.do
         self._shown = shown
         self._transcript = transcript
         self._links = links
@@ -108,24 +109,19 @@ class LibraryPresenter(QObject):
 
     async def _ask_export(self, conversation_id: str) -> None:
         name = await self._parts.exchanges.suggested_name(conversation_id, ExportForm.PACK)
-        dialog = QFileDialog(self._window, self.tr("Export the conversation"), name)
-        dialog.setObjectName("exportDialog")
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters(
-            [
+        ask_for_target(
+            self._window,
+            self.tr("Export the conversation"),
+            "exportDialog",
+            name,
+            lambda path: self._do(self._export(conversation_id, path), "export"),
+            filters=(
                 self.tr("Hand-off pack (*.throughline)"),
                 self.tr("Markdown (*.md)"),
                 self.tr("Plain text (*.txt)"),
                 self.tr("JSON, every branch (*.json)"),
-            ]
+            ),
         )
-        dialog.setDefaultSuffix("throughline")
-        dialog.filterSelected.connect(
-            lambda chosen: dialog.setDefaultSuffix(chosen.rpartition("*.")[2].rstrip(")"))
-        )
-        dialog.fileSelected.connect(lambda path: self._do(self._export(conversation_id, path), "export"))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
 
     async def _export(self, conversation_id: str, path: str) -> None:
         await self._parts.exchanges.export_to(conversation_id, path)
@@ -133,18 +129,16 @@ class LibraryPresenter(QObject):
 
     def ask_import(self) -> None:
         """Ask for files and import the conversations in them."""
-        dialog = QFileDialog(self._window, self.tr("Import conversations"))
-        dialog.setObjectName("importDialog")
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilters(
-            [
+        ask_for_files(
+            self._window,
+            self.tr("Import conversations"),
+            "importDialog",
+            self.import_files,
+            filters=(
                 self.tr("Conversations (*.throughline *.json *.jsonl *.zip)"),
                 self.tr("All files (*)"),
-            ]
+            ),
         )
-        dialog.filesSelected.connect(self.import_files)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
 
     def import_files(self, paths: Sequence[str]) -> None:
         """Import conversations from files, and show the last of them.
@@ -241,6 +235,3 @@ class LibraryPresenter(QObject):
     def _on_dismissed(self) -> None:
         if self._shown.conversation_id is not None:
             self._dismissed.add(self._shown.conversation_id)
-
-    def _do(self, work: object, name: str) -> None:
-        self._parts.do(work, name)  # type: ignore[arg-type]

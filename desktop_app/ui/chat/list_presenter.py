@@ -34,6 +34,7 @@ class ListPresenter(QObject):
     def __init__(self, parts: Coordinators, view: ConversationList, parent: QObject) -> None:
         super().__init__(parent)
         self._parts = parts
+        self._do = parts.do
         self._view = view
         view.new_requested.connect(lambda: self._do(self.create(), "new conversation"))
         view.selected.connect(self.chosen)
@@ -122,6 +123,3 @@ class ListPresenter(QObject):
         else:
             self._view.select(following)
             self.chosen.emit(following)
-
-    def _do(self, work: object, name: str) -> None:
-        self._parts.do(work, name)  # type: ignore[arg-type]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app.coordinator import profile_list
 from desktop_app.coordinator.coordinators import Coordinators
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
+from desktop_app.ui.widgets.file_dialogs import ask_for_files
 
 
 class ModelChoice(QObject):
@@ -37,13 +38,14 @@ class ModelChoice(QObject):
 
     def ask(self) -> None:
         """Let the user pick a file."""
-        dialog = QFileDialog(self._window, self.tr("Choose a model file"))
-        dialog.setObjectName("modelFileDialog")
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters([self.tr("Models (*.gguf)"), self.tr("All files (*)")])
-        dialog.fileSelected.connect(lambda path: self._parts.do(self._take(Path(path)), "choose a model"))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        ask_for_files(
+            self._window,
+            self.tr("Choose a model file"),
+            "modelFileDialog",
+            lambda paths: self._parts.do(self._take(Path(paths[0])), "choose a model"),
+            filters=(self.tr("Models (*.gguf)"), self.tr("All files (*)")),
+            many=False,
+        )
 
     async def _take(self, path: Path) -> None:
         """Make a profile for the file; new conversations and the one shown use it."""

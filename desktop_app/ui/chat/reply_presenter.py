@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QObject, Signal
-from PySide6.QtWidgets import QFileDialog
 
 from desktop_app.coordinator.coordinators import Coordinators
 from desktop_app.coordinator.text_files import save_text
 from desktop_app.core.domain.conversation import Message
 from desktop_app.ui.chat.transcript import Transcript
+from desktop_app.ui.widgets.file_dialogs import ask_for_target
 
 if TYPE_CHECKING:
     from desktop_app.core.summary.ledger import Money
@@ -45,12 +45,13 @@ class ReplyPresenter(QObject):
         return "" if money is None else money_text(money)
 
     def _on_transcript_code_save_requested(self, code: str, name: str) -> None:
-        dialog = QFileDialog(self._transcript.window(), self.tr("Save the code"), name)
-        dialog.setObjectName("saveCodeDialog")
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.fileSelected.connect(lambda path: self._parts.do(self._save(path, code), "save the code"))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        ask_for_target(
+            self._transcript.window(),
+            self.tr("Save the code"),
+            "saveCodeDialog",
+            name,
+            lambda path: self._parts.do(self._save(path, code), "save the code"),
+        )
 
     async def _save(self, path: str, code: str) -> None:
         name = await save_text(path, code)

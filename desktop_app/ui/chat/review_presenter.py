@@ -29,6 +29,7 @@ class ReviewPresenter(QObject):
     def __init__(self, parts: Coordinators, transcript: Transcript, parent: QObject) -> None:
         super().__init__(parent)
         self._parts = parts
+        self._do = parts.do
         self._transcript = transcript
         self._dialogs: dict[str, SummaryReview] = {}
         self._drafts: dict[str, str] = {}
@@ -139,9 +140,6 @@ class ReviewPresenter(QObject):
             sources=_sources(insight),
             pending=summary.state is SummaryState.PENDING,
         )
-
-    def _do(self, work: object, name: str) -> None:
-        self._parts.do(work, name)  # type: ignore[arg-type]
 
 
 def _losses(insight: Insight) -> tuple[LossLine, ...]:

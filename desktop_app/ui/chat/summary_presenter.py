@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -383,8 +384,8 @@ class SummaryPresenter(QObject):
             self.told.emit(error_words(str(error)))
         self.refresh()
 
-    def _do(self, work: object, name: str) -> None:
-        self._parts.do(work, name, conversation_id=self._shown.conversation_id)  # type: ignore[arg-type]
+    def _do(self, work: Coroutine[Any, Any, object], name: str) -> None:
+        self._parts.do(work, name, conversation_id=self._shown.conversation_id)
 
 
 def _cards(standings: list[SummaryStanding]) -> list[SummaryCardData]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app.ui.settings.fields import ToggleField
 from desktop_app.ui.settings.page import SettingsPage
+from desktop_app.ui.widgets.file_dialogs import ask_for_files, ask_for_target
 from desktop_app.ui.widgets.plain_rows import plain_label
 
 if TYPE_CHECKING:
@@ -76,22 +77,21 @@ class PrivacyPage(SettingsPage):
             widget.setVisible(bool(pairs))
 
     def _on_export_clicked(self) -> None:
-        dialog = self._file_dialog(self.tr("Export settings"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("json")
-        dialog.selectFile("throughline-settings.json")
-        dialog.fileSelected.connect(self.export_requested)
-        dialog.open()
+        ask_for_target(
+            self,
+            self.tr("Export settings"),
+            "settingsFileDialog",
+            "throughline-settings.json",
+            self.export_requested.emit,
+            filters=(self.tr("Settings (*.json)"),),
+        )
 
     def _on_import_clicked(self) -> None:
-        dialog = self._file_dialog(self.tr("Import settings"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(self.import_requested)
-        dialog.open()
-
-    def _file_dialog(self, title: str) -> QFileDialog:
-        dialog = QFileDialog(self, title)
-        dialog.setObjectName("settingsFileDialog")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setNameFilter(self.tr("Settings (*.json)"))
-        return dialog
+        ask_for_files(
+            self,
+            self.tr("Import settings"),
+            "settingsFileDialog",
+            lambda paths: self.import_requested.emit(paths[0]),
+            filters=(self.tr("Settings (*.json)"),),
+            many=False,
+        )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from desktop_app.ui.error_words import error_words
 from desktop_app.ui.settings.fields import Field, push_button
 from desktop_app.ui.settings.text_sync import CompositionWatch, show_in_line, show_in_text
+from desktop_app.ui.widgets.file_dialogs import ask_for_files
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.settings_path import FieldDescription
@@ -99,14 +100,14 @@ class FileField(LineField):
         self._column.insertLayout(0, row)
 
     def _on_browse_clicked(self) -> None:
-        dialog = QFileDialog(self, self.label.text())
-        dialog.setObjectName("chooseFile")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        if self._pattern:
-            dialog.setNameFilters([self._pattern, self.tr("All files (*)")])
-        dialog.fileSelected.connect(self.take_path)
-        dialog.open()
+        ask_for_files(
+            self,
+            self.label.text(),
+            "chooseFile",
+            lambda paths: self.take_path(paths[0]),
+            filters=(self._pattern, self.tr("All files (*)")) if self._pattern else (),
+            many=False,
+        )
 
     def take_path(self, path: str) -> None:
         """Use a file that was chosen."""
