@@ -367,11 +367,9 @@ class MainWindow(QMainWindow):
 
     def _show_drop_hint(self, place: QPoint) -> None:
         if self._is_over_list(place):
-            self._drop_hint.show_over(self._side, self.tr("Import conversations"))
+            self._drop_hint.show_import(self._side)
         else:
-            self._drop_hint.show_over(
-                self._pane, self.tr("Attach to the message; hand-off packs are imported")
-            )
+            self._drop_hint.show_attach(self._pane)
 
     def allow_close(self) -> None:
         """From now on closing closes."""

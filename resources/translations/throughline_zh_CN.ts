@@ -742,6 +742,17 @@
     </message>
 </context>
 <context>
+    <name>DropHint</name>
+    <message>
+        <source>Attach to the message; hand-off packs are imported</source>
+        <translation>附加到消息；会话包会被导入</translation>
+    </message>
+    <message>
+        <source>Import conversations</source>
+        <translation>导入会话</translation>
+    </message>
+</context>
+<context>
     <name>EmptyState</name>
     <message>
         <source>What would you like to talk about?</source>
@@ -2725,14 +2736,6 @@
     <message>
         <source>Normal size</source>
         <translation>实际大小</translation>
-    </message>
-    <message>
-        <source>Import conversations</source>
-        <translation>导入会话</translation>
-    </message>
-    <message>
-        <source>Attach to the message; hand-off packs are imported</source>
-        <translation>附加到消息；会话包会被导入</translation>
     </message>
 </context>
 <context>

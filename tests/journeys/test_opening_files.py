@@ -71,7 +71,7 @@ async def test_no_part_of_the_window_swallows_a_pack(program, provider, pack, un
 
 async def test_the_window_says_what_a_drop_would_do(program, provider, pack):
     async with program(provider) as person:
-        hint = person.widget("dropHint")
+        hint = person.window._drop_hint
         _data, _accepted = drag(person.window.conversations.view.viewport(), pack("One"))
         over_list = (hint.isVisible(), hint.text())
         QApplication.sendEvent(person.window, QDragLeaveEvent())
@@ -80,6 +80,13 @@ async def test_the_window_says_what_a_drop_would_do(program, provider, pack):
         over_pane = (hint.isVisible(), hint.text())
         QApplication.sendEvent(person.window, QDragLeaveEvent())
 
+        transcript = person.window.transcript
+        _data, _accepted = drag(transcript.canvas.viewport(), pack("One"))
+        over_messages = (transcript._drop_hint.isVisible(), transcript._drop_hint.text())
+        QApplication.sendEvent(transcript, QDragLeaveEvent())
+
+        assert over_messages == over_pane
+        assert not transcript._drop_hint.isVisible()
         assert over_list == (True, "Import conversations")
         assert not left
         assert over_pane == (True, "Attach to the message; hand-off packs are imported")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.core.domain.errors import Action
 from desktop_app.ui.chat.message_actions import MessageAction
+from desktop_app.ui.widgets.drop_hint import DropHint
 from desktop_app.ui.widgets.dropped import local_files
 
 
@@ -74,14 +75,22 @@ class TranscriptSignals(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAcceptDrops(True)
+        self._drop_hint = DropHint(self)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files may be dropped anywhere on the conversation."""
         if local_files(event.mimeData()):
             event.acceptProposedAction()
+            self._drop_hint.show_attach(self)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """The files went elsewhere."""
+        self._drop_hint.hide()
+        super().dragLeaveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Tell what was dropped."""
+        self._drop_hint.hide()
         if paths := local_files(event.mimeData()):
             event.acceptProposedAction()
             self.files_dropped.emit(paths)

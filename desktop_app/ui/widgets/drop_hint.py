@@ -21,6 +21,14 @@ class DropHint(QLabel):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
+    def show_attach(self, part: QWidget) -> None:
+        """Say over a part of the window that files dropped there go into the message."""
+        self.show_over(part, self.tr("Attach to the message; hand-off packs are imported"))
+
+    def show_import(self, part: QWidget) -> None:
+        """Say over a part of the window that files dropped there become conversations."""
+        self.show_over(part, self.tr("Import conversations"))
+
     def show_over(self, part: QWidget, words: str) -> None:
         """Cover a part of the window."""
         place = QRect(part.mapTo(self._window, part.rect().topLeft()), part.size())
