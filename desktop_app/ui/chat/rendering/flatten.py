@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
     References = Mapping[str, Mapping[str, str]]
 
+MAX_CELLS = 320
+"""Cells of one table view: Qt needs about 0.2 ms to lay one out, and a row that arrives moves them all."""
+MAX_COLUMNS = 64
 _BULLETS = "•◦▪"
 _TASK = re.compile(r"\[([ xX])\]\s")
 _NOTE = re.compile(r" {0,3}\[[^\[\]]+\]:\s")
@@ -66,7 +69,7 @@ class _Walk:
             if kind == "table_open":
                 end = next(i for i in range(index, len(tokens)) if tokens[i].type == "table_close")
                 yield from self._lone_marker()
-                yield self._table(tokens[index:end])
+                yield from self._table(tokens[index:end])
                 index = end
             elif kind == "inline":
                 yield self._text(token, tokens[index - 1].tag)
@@ -120,7 +123,8 @@ class _Walk:
         note = not heading and _NOTE.match(token.content) is not None
         return TextBlock(runs, place, heading, note=note)
 
-    def _table(self, tokens: Sequence[Token]) -> TableBlock:
+    def _table(self, tokens: Sequence[Token]) -> Iterator[Block]:
+        """A table, in parts under the same head if it is large, or as written if it is too wide to be one."""
         rows: list[list[tuple[Run, ...]]] = []
         aligns: list[str] = []
         row_map: list[int] | None = None
@@ -134,7 +138,14 @@ class _Walk:
                 rows[-1].append(inline_runs(token.children or []))
             elif token.type == "tr_close" and row_map and len(rows) > 1:
                 self._keep_surplus(rows[-1], self._lines[row_map[0]], len(aligns))
-        return TableBlock(tuple(tuple(row) for row in rows), tuple(aligns), self._place())
+        if len(aligns) > MAX_COLUMNS:
+            first, end = tokens[0].map or (0, 0)
+            yield CodeBlock("\n".join(self._lines[first:end]), "", self._place())
+            return
+        head, *body = [tuple(row) for row in rows]
+        size = MAX_CELLS // len(aligns) - 1
+        for start in range(0, max(len(body), 1), size):
+            yield TableBlock((head, *body[start : start + size]), tuple(aligns), self._place())
 
     def _keep_surplus(self, row: list[tuple[Run, ...]], line: str, columns: int) -> None:
         """Cells beyond the head's columns are dropped by the parser: add them to the last cell."""

@@ -172,3 +172,21 @@ def _block_formula(state: StateBlock, start: int, end: int, silent: bool) -> boo
             state.line = line + 1
             return True
     return False
+
+
+def open_formula(window: str) -> int:
+    """Line of the first display formula whose end is still to come, or a number beyond all lines."""
+    lines = window.split("\n")[:-1]
+    for number, line in enumerate(lines):
+        if MATH_OPENERS.match(line) and _is_open(lines, number):
+            return number
+    return len(window)
+
+
+def _is_open(lines: list[str], number: int) -> bool:
+    """True if neither the end of the formula nor a blank line, which would forbid it, has come."""
+    first = lines[number].lstrip(" >")
+    closer = "$$" if first.startswith("$$") else "\\]"
+    if closer in first[2:]:
+        return False
+    return all(line.strip(" >") and closer not in line for line in lines[number + 1 :])

@@ -21,7 +21,7 @@ from desktop_app.ui.chat.rendering.blocks import (
     TableBlock,
     TextBlock,
 )
-from desktop_app.ui.chat.rendering.grammar import MATH_OPENERS, MAX_NESTING, grammar
+from desktop_app.ui.chat.rendering.grammar import MAX_NESTING, grammar, open_formula
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -127,7 +127,7 @@ class Reader:
         units = self._units_of(window)
         lines = window.count("\n")
         limit = lines if more else lines - 1
-        opened = _open_formula(window)
+        opened = open_formula(window)
         if opened and opened < limit and window.split("\n", opened)[opened - 1].strip(" >"):
             opened -= 1  # should the formula turn out to be none, it belongs to the paragraph before it
         starts = [start for start, _ in units[1:] if start < limit and (more or start <= opened)]
@@ -135,7 +135,7 @@ class Reader:
             count = starts.index(starts[-1]) + 1
             self._commit_lines(window, units[:count], starts[-1])
             return True
-        if more:
+        if more and not self._may_go_on(window, units):
             self._cut(window, units)
             return True
         return False
@@ -166,11 +166,24 @@ class Reader:
     def _cut(self, window: str, units: list[tuple[int, tuple[Block, ...]]]) -> None:
         """Settle a part of a unit that is larger than the window."""
         blocks = units[0][1] if units else ()
+        head = self._head_to_repeat(window) if blocks and isinstance(blocks[-1], TableBlock) else ""
         self._add(_Unit(window, blocks))
-        self._tail = self._tail[len(window) :]
-        if blocks and isinstance(blocks[-1], TableBlock) and (head := _TABLE_HEAD.match(window)):
-            # The next part of the table needs the head, for its columns and for the reader.
-            self._tail = head[0] + self._tail
+        self._tail = head + self._tail[len(window) :]
+
+    def _may_go_on(self, window: str, units: list[tuple[int, tuple[Block, ...]]]) -> bool:
+        """True while it is open whether the line after a window full of table is a row of it."""
+        if not units or not units[0][1] or not isinstance(units[0][1][-1], TableBlock):
+            return False
+        return self._tail.find("\n", len(window)) < 0 and len(self._tail) - len(window) <= LONG_LINE
+
+    def _head_to_repeat(self, window: str) -> str:
+        """The head of a table whose next line is a row, for its columns and for the reader; else nothing."""
+        head = _TABLE_HEAD.match(window)
+        line = self._tail[len(window) :].partition("\n")[0]
+        if head is None or len(line) > LONG_LINE:  # a long line is cut and is no row
+            return ""
+        tokens = grammar().parse(head[0] + line)
+        return head[0] if sum(token.type == "tr_open" for token in tokens) > 1 else ""
 
     def _settle_fence(self, fence: re.Match[str]) -> bool:
         mark = fence[2] or fence[4]
@@ -283,7 +296,7 @@ class Reader:
 
             for match in _DEFINITION.finditer(complete):
                 label = normalizeReference(match[1])
-                if label not in self._references:
+                if label not in self._references and len(match[0]) <= LONG_LINE:
                     self._references[label] = {"title": "", "href": match[2]}
                     labels.add(label)
         if not labels:
@@ -374,21 +387,3 @@ def _piece_end(text: str) -> int:
         return ends[-1]
     space = text.rfind(" ", half - 400, half)
     return space if space >= 0 else half
-
-
-def _open_formula(window: str) -> int:
-    """Line of the first display formula whose end is still to come, or a number beyond all lines."""
-    lines = window.split("\n")[:-1]
-    for number, line in enumerate(lines):
-        if MATH_OPENERS.match(line) and _is_open(lines, number):
-            return number
-    return len(window)
-
-
-def _is_open(lines: list[str], number: int) -> bool:
-    """True if neither the end of the formula nor a blank line, which would forbid it, has come."""
-    first = lines[number].lstrip(" >")
-    closer = "$$" if first.startswith("$$") else "\\]"
-    if closer in first[2:]:
-        return False
-    return all(line.strip(" >") and closer not in line for line in lines[number + 1 :])

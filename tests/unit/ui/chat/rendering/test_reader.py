@@ -14,6 +14,7 @@ from desktop_app.ui.chat.rendering.blocks import (
     TextBlock,
     plain_text,
 )
+from desktop_app.ui.chat.rendering.flatten import MAX_CELLS
 from desktop_app.ui.chat.rendering.reader import LONG_LINE, WINDOW_LINES, Reader
 
 PIECES = st.sampled_from(
@@ -233,13 +234,58 @@ def test_a_long_line_is_cut_and_joined_again():
     assert plain_text(blocks).split() == source.split()
 
 
+TABLE_HEAD = "|a|b|\n|-|-|\n"
+
+
+def test_a_row_too_long_for_a_line_ends_the_table_and_is_read_to_its_end():
+    """It was cut off with the head put before it again, for ever: the window stood still."""
+    long = "x" * 5000
+    blocks = read(f"{TABLE_HEAD}|c|d|\n|{long}|\nafter\n")
+
+    assert isinstance(blocks[0], TableBlock)
+    assert plain_text(blocks).replace("\n", "").count("x") == 5000
+    assert "after" in plain_text(blocks)
+
+
+def test_a_table_that_ends_with_the_window_gets_no_second_head():
+    blocks = read(TABLE_HEAD + "|c|d|\n" * 398 + "\nafter\n")
+
+    assert sum(len(block.rows) - 1 for block in blocks if isinstance(block, TableBlock)) == 398
+    assert all(len(block.rows) > 1 for block in blocks if isinstance(block, TableBlock))
+
+
+@pytest.mark.parametrize("end", ["|e|f|\n", "\nafter", "- item", "-", "|" + "y" * 5000])
+def test_a_streamed_table_at_the_border_of_the_window_ends_as_one_read_at_once(end):
+    source = TABLE_HEAD + "|c|d|\n" * 398 + end
+
+    assert in_pieces(source, [len(source) - len(end)] + [1] * min(len(end), 9)) == read(source)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(300, 4), (3, 60), (1, 64), (30, 40)])
+def test_a_large_table_comes_in_parts_that_are_laid_out_quickly(rows, columns):
+    blocks = read("|a" * columns + "|\n" + "|-" * columns + "|\n" + ("|c" * columns + "|\n") * rows)
+
+    assert all(len(block.rows) * columns <= MAX_CELLS for block in blocks)
+    assert {block.rows[0] for block in blocks} == {blocks[0].rows[0]}
+    assert sum(len(block.rows) - 1 for block in blocks) == rows
+
+
+def test_a_table_of_too_many_columns_is_shown_as_written():
+    row = "|c" * 200 + "|"
+    blocks = read(f"{'|a' * 200}|\n{'|-' * 200}|\n{row}\n")
+
+    assert [type(block) for block in blocks] == [CodeBlock]
+    assert row in blocks[0].text
+
+
 def test_a_table_larger_than_the_window_keeps_its_columns():
     source = "| k | v |\n|---|---|\n" + "".join(f"| k{n} | v{n} |\n" for n in range(3 * WINDOW_LINES))
 
     blocks = read(source)
 
     assert all(isinstance(block, TableBlock) for block in blocks)
-    assert all(f"v{n}" in plain_text(blocks) for n in range(3 * WINDOW_LINES))
+    shown = plain_text(blocks)
+    assert all(f"v{n}" in shown for n in range(3 * WINDOW_LINES))
 
 
 def test_an_open_fence_is_code_at_every_prefix():
