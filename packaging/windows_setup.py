@@ -57,7 +57,7 @@ def make(*, with_model: bool = True) -> Path:
     _put_packages(stage / "Lib", with_model=with_model)
     for library in sorted((stage / "Lib").glob("*.dll")):  # C++ and OpenMP: looked for beside python.exe
         library.replace(stage / "python" / library.name)
-    _put_program(stage / "app")
+    _put_program(stage / "app", with_model=with_model)
     _compile(stage)
     icons.write_ico(stage / "throughline.ico")
     icons.write_ico(stage / "pack.ico", icons.pack_picture())
@@ -129,12 +129,11 @@ def _unused_qt(name: str) -> bool:
     return folder == "PySide6" and _KEPT.search(rest) is None
 
 
-def _put_program(target: Path) -> None:
-    bundle.write_build_facts()
+def _put_program(target: Path, *, with_model: bool) -> None:
     leave_out = shutil.ignore_patterns("__pycache__", "*.ts", "screenshots")
     shutil.copytree(ROOT / "desktop_app", target / "desktop_app", ignore=leave_out)
     shutil.copytree(ROOT / "resources", target / "desktop_app" / "_resources", ignore=leave_out)
-    shutil.copyfile(BUILD / "build.json", target / "desktop_app" / "_resources" / "build.json")
+    bundle.write_build_facts(target / "desktop_app" / "_resources" / "build.json", with_model=with_model)
     shutil.copyfile(ROOT / "packaging" / "windows" / "forget_keys.py", target / "forget_keys.py")
 
 
