@@ -44,7 +44,7 @@ _KEPT = re.compile(
 # The C++ runtime comes from msvc-runtime alone, beside python.exe, where every library finds it; the older
 # copies that packages bring would win or lose by the order of imports.
 _DROPPED = re.compile(
-    r"/tests?/|\.pyi$|^bin/|\.lib$|\.h$|/include/|__pycache__|^Scripts/|^msvc_runtime\.[^/]*$"
+    r"/tests?/|\.pyi$|^bin/|\.lib$|\.h$|/include/|__pycache__|^\.lock$|^Scripts/|^msvc_runtime\.[^/]*$"
     r"|/(msvcp|vcruntime|concrt|vcomp|vcamp|vccorlib)140[^/]*\.dll$|^(concrt|vcamp|vccorlib)140\.dll$"
 )
 
@@ -64,6 +64,8 @@ def make(*, with_model: bool = True) -> Path:
     (stage / "throughline.cmd").write_text(_COMMAND, encoding="ascii", newline="\r\n")
     shutil.copyfile(ROOT / "LICENSE", stage / "LICENSE.txt")
     licences.write(stage / "LICENCES.txt", stage / "Lib", installed_in=stage / "Lib")
+    for record in (stage / "Lib").glob("*.dist-info/RECORD"):  # of files that are gone, and of this folder
+        record.unlink()
     settle(stage)
     return _pack(stage, NAMES[with_model])
 
