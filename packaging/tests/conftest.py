@@ -52,47 +52,66 @@ def display() -> Iterator[str]:
     server.wait()
 
 
-@pytest.fixture(scope="session")
-def deb() -> Path:
-    """The Debian package, as it lies in ``dist`` or built now."""
-    return _built("deb", f"throughline_{project.version()}_*.deb")
+PATTERNS = {
+    "deb": f"throughline_{project.version()}_*.deb",
+    "deb-small": f"throughline-no-model_{project.version()}_*.deb",
+    "rpm": f"throughline-{project.version()}-*.rpm",
+    "appimage": f"Throughline-{project.version()}-*.run",
+    "windows": f"Throughline-{project.version()}-Setup.exe",
+}
+"""Target of build.py -> the package it leaves in ``dist``."""
 
 
 @pytest.fixture(scope="session")
-def small_deb() -> Path:
+def debs() -> list[Path]:
+    """The Debian packages with and without the model, made of one bundle."""
+    return _built("deb", "deb-small")
+
+
+@pytest.fixture(scope="session")
+def deb(debs: list[Path]) -> Path:
+    """The Debian package."""
+    return debs[0]
+
+
+@pytest.fixture(scope="session")
+def small_deb(debs: list[Path]) -> Path:
     """The Debian package without the built-in model."""
-    return _built("deb-small", f"throughline-no-model_{project.version()}_*.deb")
+    return debs[1]
 
 
 @pytest.fixture(scope="session")
 def rpm() -> Path:
     """The RPM package."""
-    return _built("rpm", f"throughline-{project.version()}-*.rpm")
+    return _built("rpm")[0]
 
 
 @pytest.fixture(scope="session")
 def single_file() -> Path:
     """The one-file program."""
-    return _built("appimage", f"Throughline-{project.version()}-*.run")
+    return _built("appimage")[0]
 
 
 @pytest.fixture(scope="session")
 def windows_setup() -> Path:
     """The Windows installer."""
-    return _built("windows", f"Throughline-{project.version()}-Setup.exe")
+    return _built("windows")[0]
 
 
-def _built(target: str, pattern: str) -> Path:
-    """The package in ``dist`` when it is newer than the sources, else built now."""
+def _built(*targets: str) -> list[Path]:
+    """The packages in ``dist`` when all are newer than the sources, else built now."""
     sources = [
-        *project.ROOT.glob("desktop_app/**/*.py"),
-        *project.ROOT.glob("packaging/**/*"),
-        project.ROOT / "requirements.lock",
+        path
+        for folder in ("desktop_app", "resources", "packaging")
+        for path in (project.ROOT / folder).rglob("*")
+        if path.is_file() and not {"tests", "__pycache__"} & set(path.parts)
     ]
-    newest = max(path.stat().st_mtime for path in sources if path.is_file() and "tests" not in path.parts)
-    for package in project.DIST.glob(pattern):
-        if package.stat().st_mtime > newest:
-            return package
-    subprocess.run([sys.executable, str(project.ROOT / "packaging" / "build.py"), target], check=True)
-    [package] = project.DIST.glob(pattern)
-    return package
+    newest = max(path.stat().st_mtime for path in [*sources, project.ROOT / "requirements.lock"])
+    if not all(any(path.stat().st_mtime > newest for path in _packages(target)) for target in targets):
+        builder = project.ROOT / "packaging" / "build.py"
+        subprocess.run([sys.executable, str(builder), *targets], check=True)
+    return [max(_packages(target), key=lambda path: path.stat().st_mtime) for target in targets]
+
+
+def _packages(target: str) -> list[Path]:
+    return list(project.DIST.glob(PATTERNS[target]))

@@ -97,12 +97,12 @@ def test_packs_are_opened_at_the_start_and_by_the_running_program(machine: Machi
     _put_pack(machine, "third", title="By a double click")
 
     with running(machine, display, 'throughline "/root/a pack.throughline"'):
-        wait(lambda: "By a path with a space" in _titles(machine), 60)
+        wait(lambda: "By a path with a space" in _titles(machine), 180)
         machine.run("cd /root && throughline another.throughline", DISPLAY=display)
-        wait(lambda: "Handed over" in _titles(machine), 60)
+        wait(lambda: "Handed over" in _titles(machine), 180)
         machine.run("gio open /root/third.throughline", DISPLAY=display)
-        wait(lambda: "By a double click" in _titles(machine), 60)
-        wait(lambda: "By a double click" in _window(display), 20)
+        wait(lambda: "By a double click" in _titles(machine), 180)
+        wait(lambda: "By a double click" in _window(display), 120)
         print(screenshot(display, f"deb-{machine.suite}-packs"))
 
     assert _messages(machine, "assistant", "complete").count("A2") == 3
@@ -136,7 +136,7 @@ def test_the_package_without_the_model_works_and_says_what_is_missing(
     assert "warn  built-in model: this package comes without it;" in said
     assert "FAIL" not in said
     with running(machine, display, "throughline"):
-        wait(lambda: "By a double click" in _window(display), 60)
+        wait(lambda: "By a double click" in _window(display), 120)
 
 
 def test_one_package_takes_the_place_of_the_other(machine: Machine, deb: Path, small_deb: Path):

@@ -41,7 +41,7 @@ def test_another_version_leaves_it_whole_while_it_runs(machine: Machine, single_
     newer.write_bytes(script + b"\nname=throughline-9" + rest)
     newer.chmod(0o755)
     running = machine.start(f"exec /root/{single_file.name}", QT_QPA_PLATFORM="offscreen")
-    wait((machine.root / "root/.local/share/throughline/throughline.db").exists, 60)
+    wait((machine.root / "root/.local/share/throughline/throughline.db").exists, 180)
 
     machine.run("/root/newer.run --version")
     beside = machine.run("ls /root/.cache/throughline").split()
