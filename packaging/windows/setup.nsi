@@ -28,8 +28,7 @@ VIAddVersionKey /LANG=0 "LegalCopyright" "The Throughline developers, Apache-2.0
 !define MUI_ICON "@STAGE@/throughline.ico"
 !define MUI_UNICON "@STAGE@/throughline.ico"
 !define MUI_ABORTWARNING
-!define MUI_FINISHPAGE_RUN "$INSTDIR\python\pythonw.exe"
-!define MUI_FINISHPAGE_RUN_PARAMETERS "-m desktop_app"
+!define MUI_FINISHPAGE_RUN "$INSTDIR\python\Throughline.exe"
 !insertmacro MUI_PAGE_WELCOME
 !insertmacro MUI_PAGE_LICENSE "@STAGE@/LICENSE.txt"
 !insertmacro MUI_PAGE_DIRECTORY
@@ -89,7 +88,7 @@ Section "Throughline"
   SetOutPath "$INSTDIR"
   File /r "@STAGE@/*"
   WriteUninstaller "$INSTDIR\Uninstall.exe"
-  CreateShortcut "$SMPROGRAMS\Throughline.lnk" "$INSTDIR\python\pythonw.exe" "-m desktop_app" "$INSTDIR\throughline.ico"
+  CreateShortcut "$SMPROGRAMS\Throughline.lnk" "$INSTDIR\python\Throughline.exe"
   WriteRegStr HKCU "Software\Throughline" "Folder" "$INSTDIR"
   Call Associate
   WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "Throughline"
@@ -113,7 +112,7 @@ Function Associate
   WriteRegStr HKCU "${CLASSES}\${PACK}\Application" "ApplicationName" "Throughline"
   WriteRegStr HKCU "${CLASSES}\${PACK}\Application" "ApplicationIcon" "$INSTDIR\throughline.ico"
   WriteRegStr HKCU "${CLASSES}\${PACK}\shell" "" "open"
-  WriteRegStr HKCU "${CLASSES}\${PACK}\shell\open\command" "" '"$INSTDIR\python\pythonw.exe" -m desktop_app "%1"'
+  WriteRegStr HKCU "${CLASSES}\${PACK}\shell\open\command" "" '"$INSTDIR\python\Throughline.exe" "%1"'
   WriteRegStr HKCU "${CLASSES}\@SUFFIX@\OpenWithProgids" "${PACK}" ""
   ReadRegStr $0 HKCU "${CLASSES}\@SUFFIX@" ""
   StrCmp $0 "" 0 taken

@@ -101,13 +101,13 @@ class Wine:
         for process in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):  # it may have ended
                 line = (process / "cmdline").read_bytes().decode("utf-8", "replace")
-                if (process / "root").readlink() == self.machine.root and "pythonw.exe" in line:
+                if (process / "root").readlink() == self.machine.root and "Throughline.exe" in line:
                     lines.append(line)
         return [line for line in lines if with_engines or "engine" not in line]
 
     def close_program(self, *, seconds: float = 60) -> None:
         """Ask the program to close as its window's cross does, and wait until it and its engine have."""
-        self.run("wine taskkill /im pythonw.exe")
+        self.run("wine taskkill /im Throughline.exe")
         _await(lambda: not self.processes(with_engines=True), seconds, "the program's end")
 
 
