@@ -94,12 +94,13 @@ def run(data_dir: Path | None = None, files: Sequence[Path] = ()) -> int:
         data_dir: Where everything is kept; None for the user's own folder.
         files: Conversations to import; a program that runs already gets them.
     """
-    from desktop_app.coordinator.machine import default_data_dir, keep_memory_out_of_dumps, log_to_file
+    from desktop_app.coordinator import machine
     from desktop_app.core.storage.instance import InstanceLock
 
-    keep_memory_out_of_dumps()
+    machine.occupy_standard_streams()
+    machine.keep_memory_out_of_dumps()
     try:
-        paths = AppPaths((data_dir or default_data_dir()).expanduser().absolute())
+        paths = AppPaths((data_dir or machine.default_data_dir()).expanduser().absolute())
         lock = InstanceLock(paths)
         to_open = [str(file.absolute()) for file in files]
         if not lock.acquire():
@@ -110,7 +111,7 @@ def run(data_dir: Path | None = None, files: Sequence[Path] = ()) -> int:
         window = make_window(paths, read_heads(paths.database))
         window.show()
         let_it_paint()
-        log_to_file(paths.log)
+        machine.log_to_file(paths.log)
         import asyncio
 
         import qasync

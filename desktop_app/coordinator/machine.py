@@ -32,6 +32,20 @@ def default_data_dir() -> Path:
     return Path(platformdirs.user_data_dir("throughline", appauthor=False))
 
 
+def occupy_standard_streams() -> None:
+    """Give descriptors 0 to 2 something to hold where the program was started without them.
+
+    Else the next file or socket gets their numbers, and whatever a library prints goes into it.
+    """
+    if os.name != "posix":
+        return
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number
+
+
 def keep_memory_out_of_dumps() -> None:
     """Let no crash write memory to a file: it holds keys and messages.
 

@@ -164,6 +164,9 @@ ERROR_TEXTS = (
     QT_TRANSLATE_NOOP("Errors", "Nothing could be read from it; a new store was begun."),
     QT_TRANSLATE_NOOP("Errors", "Recovered from it: {conversations} conversations, {messages} messages."),
     QT_TRANSLATE_NOOP("Errors", "The conversation store is not open."),
+    QT_TRANSLATE_NOOP("Errors", "The store in {folder} was removed or replaced while the program ran."),
+    QT_TRANSLATE_NOOP("Errors", "Nothing more can be saved."),
+    QT_TRANSLATE_NOOP("Errors", "Copy what you need, put the store back and start Throughline again."),
     QT_TRANSLATE_NOOP(
         "Errors",
         "The store in {folder} was written by a newer Throughline (format {version}; this one knows "

@@ -1853,6 +1853,18 @@
         <translation>会话数据库尚未打开。</translation>
     </message>
     <message>
+        <source>The store in {folder} was removed or replaced while the program ran.</source>
+        <translation>程序运行期间，{folder} 中的存储被移除或替换。</translation>
+    </message>
+    <message>
+        <source>Nothing more can be saved.</source>
+        <translation>无法再保存任何内容。</translation>
+    </message>
+    <message>
+        <source>Copy what you need, put the store back and start Throughline again.</source>
+        <translation>请复制需要的内容，把存储放回原处，然后重新启动 Throughline。</translation>
+    </message>
+    <message>
         <source>The store in {folder} was written by a newer Throughline (format {version}; this one knows {known}).</source>
         <translation>{folder} 中的数据库由较新版本的 Throughline 写入（格式 {version}；本版本支持到 {known}）。</translation>
     </message>

@@ -73,3 +73,29 @@ async def test_the_window_answers_while_the_store_is_held(program, provider, pat
         assert beats == 20
         assert person.widget("settingsDialog").isVisible()
         assert [m.text for m in await person.messages()] == ["words", "Hello."]
+
+
+@pytest.mark.expects_log
+@pytest.mark.parametrize("how", ["removed", "replaced", "folder moved"])
+async def test_a_store_taken_away_is_told_and_costs_no_word(program, provider, paths, how):
+    provider.play("Hello.", "More.")
+    provider.play("A title", purpose="title")
+    async with program(provider) as person:
+        await person.say("First")
+        await person.until(lambda: not len(person.app._parts.tasks))
+        if how == "folder moved":
+            paths.data_dir.rename(paths.data_dir.with_name("moved"))
+        elif how == "removed":
+            paths.database.unlink()
+        else:
+            copy = paths.database.with_name("copy")
+            copy.write_bytes(paths.database.read_bytes())
+            copy.replace(paths.database)
+        person.write("precious words")
+        person.widget("sendButton").click()
+        await person.until(person.window.notices.texts)
+        told = " ".join(person.window.notices.texts())
+        kept = person.written()
+
+    assert "Nothing more can be saved" in told
+    assert kept == "precious words"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import os
 import signal
 import sqlite3
 import subprocess
@@ -241,3 +242,15 @@ def test_a_crash_without_a_terminal_is_logged_once_and_told(folder):
     assert log.count("ZeroDivisionError") == 1
     assert "sk-in-the-text" not in log + str(texts) + stderr
     assert (code, stderr) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_started_without_standard_streams_no_file_of_ours_takes_their_place(folder):
+    closed = ("bash", "-c", 'exec 0<&- 2>&-; exec "$@"', "-")
+    with running(folder, "idle", prefix=closed) as program:
+        program.wait_for("up")
+        streams = [Path(f"/proc/{program.process.pid}/fd/{n}").readlink() for n in (0, 2)]
+        code, _ = program.end()
+
+    assert streams == [Path(os.devnull)] * 2
+    assert code == 0

@@ -42,6 +42,7 @@ class Database:
         self._steps = steps
         self._connection: sqlite3.Connection | None = None
         self._durable: bool | None = None
+        self._file: tuple[int, int] | None = None
         self.is_checked = False
         """Whether every page was read when the file was opened."""
 
@@ -66,7 +67,8 @@ class Database:
         if self._connection is not None:
             return ()
         try:
-            return self._open()
+            notices = self._open()
+            self._file = _identity(self._paths.database)
         except FOREIGN as error:
             self.close()
             if is_damage(error) and not self.suspect.exists():
@@ -77,11 +79,12 @@ class Database:
         except StorageError:
             self.close()
             raise
+        return notices
 
     def close(self) -> None:
         """Fold the write-ahead log into the file and close it."""
         if self._connection is not None:
-            connection, self._connection = self._connection, None
+            connection, self._connection, self._file = self._connection, None, None
             connection.close()
 
     @contextmanager
@@ -90,8 +93,17 @@ class Database:
 
         Args:
             durable: Wait until the disk has it (``synchronous=FULL``).
+
+        Raises:
+            StorageError: The file is not where it was: what was written now would be lost at the end.
         """
         connection = self.connection
+        if self._file is not None and _identity(self._paths.database) != self._file:
+            raise StorageError(
+                f"The store in {self._paths.data_dir} was removed or replaced while the program ran. "
+                "Nothing more can be saved. "
+                "Copy what you need, put the store back and start Throughline again."
+            )
         if durable != self._durable:
             connection.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
             self._durable = durable
@@ -259,3 +271,12 @@ def _has_files(folder: Path, prefix: str) -> bool:
 def _at_open(error: StorageError) -> StorageError:
     """Without a store the program cannot go on, whatever the reason."""
     return error if isinstance(error, StoreLocked) else DataDirUnusable(error.message)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another one of the same name; None if there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
