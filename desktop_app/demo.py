@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import qasync
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from desktop_app import bootstrap
 from desktop_app.coordinator.machine import new_id
@@ -147,9 +147,10 @@ class _Journey:
             conversation_id = await _long_conversation(app)
             await app.summaries.run(conversation_id, Reason.MANUAL)
             await self._picture("review", app.window, popup="summaryReview")
+            _press(app.window, "reviewAccept")
+            await _until(lambda: app.window.findChild(QWidget, "summaryUndoButton") is not None, "summary")
             standing = (await app.summaries.standings(conversation_id))[0]
-            await app.summaries.apply(standing.summary)
-            _close(app.window, "summaryReview")
+            app.window.transcript.jump_to(standing.summary.boundary_id)
             await self._picture("summary", app.window)
             app.window.viewer_requested.emit()
             await self._picture("what-is-sent", app.window, popup="requestViewer")
@@ -218,6 +219,13 @@ async def _long_conversation(app: Application) -> str:
 def _aside(number: int) -> str:
     start = number % len(_ASIDES)
     return "".join(_ASIDES[start:] + _ASIDES[:start]).strip()
+
+
+def _press(window: QWidget, name: str) -> None:
+    button = window.findChild(QAbstractButton, name)
+    if button is None:
+        raise AssertionError(f"{name} is not there")
+    button.click()
 
 
 def _close(window: QWidget, name: str) -> None:

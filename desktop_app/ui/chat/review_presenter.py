@@ -48,7 +48,7 @@ class ReviewPresenter(QObject):
             lambda _id, text: self._do(self._apply(summary, text), "use the summary")
         )
         dialog.discarded.connect(lambda _id: self._do(self._discard(summary), "discard the summary"))
-        dialog.left.connect(lambda _id, text: self._leave(summary, text))
+        dialog.left.connect(lambda _id, text: self._do(self._leave(summary, text), "leave the review"))
         dialog.loss_added.connect(
             lambda _id, text, losses: self._do(self._add(dialog, summary, text, losses), "add what was lost")
         )
@@ -81,9 +81,12 @@ class ReviewPresenter(QObject):
             self.tr("Summary discarded; nothing was changed."), lambda: summaries.reconsider(summary)
         )
 
-    def _leave(self, summary: Summary, text: str) -> None:
-        """Keep what was typed, and say where the summary waits."""
+    async def _leave(self, summary: Summary, text: str) -> None:
+        """Keep what was typed, and say where the summary waits, if it still does."""
         edited = text.strip() != summary.model_text.strip()
+        stored = await self._parts.summaries.summary(summary.conversation_id, summary.id)
+        if stored is None or stored.state is not summary.state:
+            return  # decided elsewhere meanwhile
         if edited:
             self._drafts[summary.id] = text
         if summary.state is SummaryState.PENDING:
