@@ -37,6 +37,14 @@ def test_a_lone_carriage_return_ends_a_line_at_once():
     assert list(decoder.feed(b"\ndata: b\n\n")) == [ServerEvent("", "b")]
 
 
+def test_a_line_end_cut_by_the_network_is_one_line_end():
+    assert decode(b"data: a\r", b"\ndata: b\r\n\r\n") == [ServerEvent("", "a\nb")]
+
+
+def test_a_byte_order_mark_before_the_first_field_is_no_part_of_it():
+    assert decode(b"\xef\xbb\xbfdata: a\n\n") == [ServerEvent("", "a")]
+
+
 def test_events_without_a_blank_line_between_them():
     assert [e.data for e in decode(b'data: {"a":1}\ndata: {"b":"}"}\ndata: [DONE]\n')] == [
         '{"a":1}',
