@@ -225,5 +225,5 @@ async def test_an_open_library_follows_at_the_same_entry_and_saves_first(english
         await person.until(lambda: person.widget("castDialog").books.current() is not None)
 
         assert person.widget("castTabs", QTabWidget).currentIndex() == 1
-        assert person.widget("entry_content", QPlainTextEdit).toPlainText() == "green"
+        await person.until(lambda: person.widget("entry_content", QPlainTextEdit).toPlainText() == "green")
         assert (await cast.books())[0].entries[0].content == "green"

@@ -18,7 +18,8 @@ from tests.builders import conversation, pairs
 def pack(tmp_path):
     def write(title):
         messages = pairs(2)
-        one = dataclasses.replace(conversation(), title=title, active_leaf_id=messages[-1].id)
+        changes = {"title": title, "updated_at": 1.0, "active_leaf_id": messages[-1].id}
+        one = dataclasses.replace(conversation(), **changes)
         path = tmp_path / f"{title}.throughline"
         path.write_bytes(write_pack(ImportedConversation(one, tuple(messages))))
         return str(path)
@@ -115,6 +116,15 @@ async def test_messages_do_not_swallow_what_is_dragged_over_them(program, provid
 
         assert parts
         assert refused == []
+
+
+async def test_an_old_conversation_that_has_just_come_asks_no_model_on_its_own(program, provider, pack):
+    async with program(provider) as person:
+        person.window.files_opened.emit([pack("Years ago")])
+        await shows(person, "Years ago")
+
+        assert not person.widget("backgroundCard").isVisible()
+        assert not provider.requests
 
 
 async def test_a_pack_dropped_on_the_composer_is_imported_and_other_files_attached(

@@ -161,6 +161,8 @@ class LibraryPresenter(QObject):
             found.extend(outcome.conversations)
             notes.update(dict.fromkeys(outcome.notes))
         if found:
+            # Nobody looks back on what has just come: no model is asked about it unless the user does.
+            self._dismissed.update(conversation.id for conversation in found)
             self.conversation_made.emit(found[-1])
             self.told.emit(" ".join([self._imported_words(found), *map(error_words, list(notes)[:4])]))
 
