@@ -376,7 +376,10 @@ async def test_review_before_apply_waits_for_the_user(tmp_path):
     assert pending.state is SummaryState.PENDING
     assert waiting == before
     assert "by hand: 42" in applied
-    assert [s.engine for s in stored] == [SummaryEngineKind.MODEL, SummaryEngineKind.USER]
+    assert [(s.engine, s.state) for s in stored] == [
+        (SummaryEngineKind.MODEL, SummaryState.UNDONE),
+        (SummaryEngineKind.USER, SummaryState.ACTIVE),
+    ]
 
 
 async def test_a_discarded_summary_leaves_no_trace(tmp_path):
@@ -403,6 +406,22 @@ async def test_an_edit_of_the_summary_in_force_is_a_version_that_undo_takes_back
     assert standing.versions == 2
     assert "extra line" not in back
     assert "Answered so far." in back
+
+
+async def test_restoring_an_older_summary_switches_the_newer_ones_off(tmp_path):
+    async with open_room(tmp_path) as room:
+        cid = await room.conversation(10)
+        first = await _run(room, cid, text=GOOD_SUMMARY + " ONE")
+        await room.extend(cid, 11, 20)
+        second = await _run(room, cid, text=GOOD_SUMMARY + " TWO")
+
+        await room.summaries.restore(first)
+        sent = await _next_request_text(room, cid)
+        states = {s.id: s.state for s in await room.store.summaries(cid)}
+
+    assert "ONE" in sent
+    assert "TWO" not in sent
+    assert states == {first.id: SummaryState.ACTIVE, second.id: SummaryState.UNDONE}
 
 
 async def test_the_conversations_own_profile_is_asked_and_no_other(tmp_path):

@@ -106,6 +106,7 @@ def test_the_budget_drops_low_priorities_and_passes_over_what_does_not_fit():
     kept = within_budget(entries, 8, len)
 
     assert [e.content for e in kept] == ["aaaa", "cc", "dd"]
+    assert [e.content for e in within_budget(entries, 3, len)] == ["dd"]  # what always holds goes first
 
 
 def test_the_text_is_filled_joined_and_never_doubled():
