@@ -3,6 +3,7 @@ import itertools
 
 import pytest
 
+from desktop_app.coordinator.summaries import FIRST_PAUSE
 from desktop_app.core.domain.conversation import MessageState
 from desktop_app.core.domain.errors import (
     Action,
@@ -267,6 +268,20 @@ async def test_a_passing_failure_is_tried_again_after_a_pause(tmp_path):
             room.clock.at += 120
 
     assert len(room.of(SummaryFinished)) == 1
+
+
+async def test_the_pause_doubles_with_each_failure_in_a_row(tmp_path):
+    async with open_room(tmp_path, profile(window=20000)) as room:
+        cid = await room.conversation(12)
+        tried = []
+        for seconds_later in (0, FIRST_PAUSE + 1, FIRST_PAUSE + 1, FIRST_PAUSE):
+            room.clock.at += seconds_later
+            room.provider.play([ServerFailed("down")], purpose="summary")
+            room.provider.play(reply("fine", prompt_tokens=15000))
+            await room.say(cid, "go on")
+            tried.append(len(room.provider.requests_for("summary")))
+
+    assert tried == [1, 2, 2, 3]
 
 
 async def test_changed_settings_lift_a_permanent_failure(tmp_path):
