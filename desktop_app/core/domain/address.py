@@ -164,7 +164,6 @@ def _host_and_port(parts: SplitResult) -> tuple[str, int]:
 
 def _cut_back(path: str) -> str:
     path = re.sub(r"/{2,}", "/", path).rstrip("/")
-    for call in _CALLS:
-        if path.lower().endswith(call):
-            return path[: -len(call)].rstrip("/")
+    while call := next((call for call in _CALLS if path.lower().endswith(call)), ""):
+        path = path[: -len(call)].rstrip("/")
     return path

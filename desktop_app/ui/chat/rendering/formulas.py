@@ -24,6 +24,9 @@ _SCALE = 1.12
 _POLL_MS = 30
 _KEPT = 2_000
 _SHARPNESS = 2.0
+MAX_NESTING_COST = 2_000
+"""About a second of work on a slow machine: ten braces in each other, or seven of ``\\left``."""
+_NESTING = re.compile(r"\\(?:left|right|begin|end)(?![A-Za-z])|\\.|[{}]", re.DOTALL)
 _TAG = re.compile(r"\\tag\{([^{}]*)\}")
 # Beyond the mathematical font: it would draw boxes.
 _UNDRAWABLE = re.compile("[\u0590-\u1fff\u2e80-\ufeff\U0001f000-\U0003ffff]")
@@ -146,7 +149,7 @@ def _set_all(waiting: deque[str], done: deque[tuple[str, str]]) -> None:
 def typeset(source: str) -> str:
     """The SVG of a formula with its delimiters, or a blank text if it cannot be set faithfully."""
     tex, display = formula(source)
-    if len(tex) > MAX_TEX or _UNDRAWABLE.search(tex):
+    if len(tex) > MAX_TEX or _UNDRAWABLE.search(tex) or _nesting_cost(tex) > MAX_NESTING_COST:
         return ""
     tex = _TAG.sub(r"\\qquad (\1)", tex)
     try:
@@ -161,6 +164,18 @@ def typeset(source: str) -> str:
     except Exception as error:  # noqa: BLE001 - the library raises whatever its parsers meet; source is shown
         _log.info("A formula is shown as source: %s", type(error).__name__)
         return ""
+
+
+def _nesting_cost(tex: str) -> int:
+    """A measure of the library's work, which doubles with each level of nesting."""
+    cost = depth = 0
+    for mark in _NESTING.findall(tex):
+        if mark in ("{", "\\begin", "\\left"):
+            depth += 1
+            cost += (4 if mark == "\\left" else 1) << min(depth, 30)
+        elif mark in ("}", "\\end", "\\right"):
+            depth = max(depth - 1, 0)
+    return cost
 
 
 def _has_unknown_command(mathml: str) -> bool:

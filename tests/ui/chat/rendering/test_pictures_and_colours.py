@@ -81,6 +81,28 @@ def test_what_cannot_be_set_faithfully_stays_source(source):
     assert typeset(source) == ""
 
 
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"${'{' * 22}x{'}' * 22}$",
+        f"${'{' * 22}x$",
+        "$" + r"\left(" * 14 + "x" + r"\right)" * 14 + "$",
+        "$" + "x^{" * 18 + "x" + "}" * 18 + "$",
+        "$" + r"\begin{matrix}" * 14 + "x$",
+    ],
+)
+def test_deep_nesting_stays_source_since_the_library_takes_twice_as_long_for_each_level(source):
+    """Found by the guided fuzz: twenty braces kept the thread busy for minutes, and no formula came any more."""
+    assert typeset(source) == ""
+
+
+def test_usual_nesting_is_set():
+    source = r"$$\left(\frac{\sqrt{x^{2}+\left[y_{i_{1}}\right]}}{\sum_{k=1}^{n}{\left\{a_{k}\right\}}}\right)^{2}$$"
+
+    assert typeset(source)
+
+
 def test_the_picture_comes_later_and_copies_carry_the_source(qtbot, body):
     body.set_markdown("Let $a_{17}$ be\n\n$$\nb^{17}\n$$")
     assert "$a_{17}$" in body.visible_text()

@@ -13,6 +13,7 @@ from desktop_app.core.domain.errors import SettingsInvalid
         ("https://h/", "https://h/chat/completions"),
         ("https://h/v1/", "https://h/v1/chat/completions"),
         ("https://h/v1/chat/completions", "https://h/v1/chat/completions"),
+        ("https://h/v1/chat/completions/chat/completions", "https://h/v1/chat/completions"),
         ("https://h/v1/chat/completions/", "https://h/v1/chat/completions"),
         ("https://h/v1/models", "https://h/v1/chat/completions"),
         ("https://h/v1/completions", "https://h/v1/chat/completions"),
