@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 WINDOW_CHARS = 20_000
 WINDOW_LINES = 400
+MOST_BRACKETS = 300
+"""Opening ones in a window; the parser looks for the end of a link from each, over all that follows."""
 LONG_LINE = 4_000
 """A longer line is cut into pieces of half this size, each its own paragraph to the layout."""
 
@@ -142,11 +144,13 @@ class Reader:
 
     def _window(self) -> tuple[str, bool]:
         """The part of the tail that is parsed now, in whole lines if more follows."""
-        position = 0
+        position = brackets = 0
         for _ in range(WINDOW_LINES):
             end = self._tail.find("\n", position)
             stop = end if end >= 0 else len(self._tail)
-            if position and (stop - position > LONG_LINE or stop > WINDOW_CHARS):
+            brackets += self._tail.count("[", position, stop)
+            too_much = stop - position > LONG_LINE or stop > WINDOW_CHARS or brackets > MOST_BRACKETS
+            if position and too_much:
                 return self._tail[:position], True
             if end < 0:
                 return self._tail, False
@@ -263,6 +267,8 @@ class Reader:
     def _read_units(self, source: str) -> list[tuple[int, tuple[Block, ...]]]:
         if _PLAIN.fullmatch(source) and not _NOT_PROSE.search(source):
             return list(_prose(source))
+        if source.count("[") > 2 * MOST_BRACKETS:
+            return [(0, _literal(source))]
         from desktop_app.ui.chat.rendering.flatten import flatten
 
         tokens = grammar().parse(source, {"references": self._references})
@@ -277,7 +283,7 @@ class Reader:
         from desktop_app.ui.chat.rendering.flatten import runs_of
 
         text = source.removesuffix("\n")
-        special = not _PLAIN.fullmatch(text) or "://" in text
+        special = (not _PLAIN.fullmatch(text) or "://" in text) and text.count("[") <= 2 * MOST_BRACKETS
         runs = runs_of(text, self._references) if special else (Run(text),) if text else ()
         return (TextBlock(runs, replace(place, marker=""), joined=True),) if runs else ()
 

@@ -15,7 +15,8 @@ from desktop_app.ui.chat.rendering.blocks import (
     plain_text,
 )
 from desktop_app.ui.chat.rendering.flatten import MAX_CELLS
-from desktop_app.ui.chat.rendering.reader import LONG_LINE, WINDOW_LINES, Reader
+from desktop_app.ui.chat.rendering.grammar import grammar
+from desktop_app.ui.chat.rendering.reader import LONG_LINE, MOST_BRACKETS, WINDOW_LINES, Reader
 
 PIECES = st.sampled_from(
     [
@@ -232,6 +233,36 @@ def test_a_long_line_is_cut_and_joined_again():
 
     assert max(len(run.text) for block in blocks for run in block.runs) <= LONG_LINE
     assert plain_text(blocks).split() == source.split()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        ("[" * 50 + "\n") * 300,
+        "[" * 3900,
+        "[[a] " * 2000,
+        ("![" * 25 + "\n") * 100,
+        "- [a](http://b.c)\n" * 500,
+    ],
+)
+def test_many_brackets_are_read_in_time_and_lose_nothing(source):
+    """The parser looks for the end of a link from each of them: this took ten times as long and more."""
+    blocks = read(source)
+
+    assert in_pieces(source, [997] * (len(source) // 997)) == blocks
+    assert plain_text(blocks).count("[") == (0 if "](" in source else source.count("["))
+
+
+def test_the_parser_never_meets_too_many_brackets(monkeypatch):
+    seen = []
+    parse = grammar().parse
+    monkeypatch.setattr(
+        grammar(), "parse", lambda text, env=None: seen.append(text.count("[")) or parse(text, env)
+    )
+
+    read(("[a" * 20 + "\n") * 200 + "[" * 9000)
+
+    assert max(seen) <= 2 * MOST_BRACKETS
 
 
 TABLE_HEAD = "|a|b|\n|-|-|\n"
