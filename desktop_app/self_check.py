@@ -27,7 +27,7 @@ from desktop_app.ui.application import Application
 from desktop_app.ui.chat.rendering.message_body import MessageBody
 from desktop_app.ui.resources import LIGHT, icon, resource_dir
 
-MODEL_SECONDS = 90.0
+MODEL_SECONDS = 180.0
 KEYCHAIN_SECONDS = 10.0
 PAINT_SECONDS = 0.1
 _KEYCHAIN_ACCOUNT = "self-check"
