@@ -9,7 +9,14 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "SECURITY.md", "docs/architecture.md", "docs/settings.md", "packaging/README.md")
-PLACES = ("", "packaging", "desktop_app", "desktop_app/ui/chat", "desktop_app/core", "desktop_app/core/summary")
+PLACES = (
+    "",
+    "packaging",
+    "desktop_app",
+    "desktop_app/ui/chat",
+    "desktop_app/core",
+    "desktop_app/core/summary",
+)
 FOLDERS = ("desktop_app/", "tests/", "core/", "coordinator/", "ui/", "packaging/", "docs/", "resources/")
 
 

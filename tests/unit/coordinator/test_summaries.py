@@ -4,6 +4,7 @@ import itertools
 import pytest
 
 from desktop_app.coordinator.summaries import FIRST_PAUSE
+from desktop_app.coordinator.summary_run import LEAST_REVIEW
 from desktop_app.core.domain.conversation import MessageState
 from desktop_app.core.domain.errors import (
     Action,
@@ -526,6 +527,19 @@ async def test_short_messages_get_a_line_each_in_the_dialogue_review(tmp_path):
     assert review.splitlines() == [
         line for n in range(1, 6) for line in (f"- User: Q{n} about fact-{n}", f"- Assistant: A{n}")
     ]
+
+
+async def test_a_dialogue_review_fills_only_what_the_summary_leaves_of_its_source(tmp_path):
+    async with open_room(tmp_path) as room:
+        cid = await room.conversation(22)
+        longer = GOOD_SUMMARY + " More was said. " * 90
+        summary = await _run(room, cid, text=longer)
+        source = sum(len(m.text) for m in (await room.store.path(cid))[: summary.covered_count])
+
+    review = len(summary.text) - len(summary.model_text)
+    assert len(summary.model_text) + LEAST_REVIEW < source
+    assert review > LEAST_REVIEW
+    assert len(summary.text) <= source + 2  # the empty line between them
 
 
 async def test_messages_in_one_tick_of_the_clock_count_for_the_next_automatic_run(tmp_path, monkeypatch):

@@ -172,6 +172,18 @@ def test_unknown_fields_survive():
     assert json.loads(entries(write_pack(read_pack(renewed)))["manifest.json"])["author"] == "Ann"
 
 
+def test_a_reply_that_was_still_growing_when_exported_is_interrupted():
+    whole = sample()
+    growing = dataclasses.replace(whole.messages[-1], state=MessageState.STREAMING)
+    imported = dataclasses.replace(whole, messages=(*whole.messages[:-1], growing))
+
+    states = [message.state for message in adopt(imported, new_id=Ids()).messages]
+
+    assert states[1] is MessageState.INTERRUPTED
+    assert states[-1] is MessageState.INTERRUPTED
+    assert set(states[2:-1]) == {MessageState.COMPLETE}
+
+
 def test_adopting_gives_new_ids_everywhere_and_drops_what_is_unknown_here():
     (adopted,) = import_conversations(write_pack(sample()), "x.throughline", new_id=Ids("n"), now=0.0)
     source = sample()
