@@ -31,11 +31,9 @@ from PySide6.QtWidgets import (
 
 from desktop_app.ui.resources import icon, program_icon
 from desktop_app.ui.widgets.conversation_list import ConversationList
-from desktop_app.ui.widgets.drop_hint import DropHint
 from desktop_app.ui.widgets.dropped import local_files
 from desktop_app.ui.widgets.elided_label import ElidedLabel
 from desktop_app.ui.widgets.frame_title import frame_title
-from desktop_app.ui.widgets.list_room import ListRoom
 from desktop_app.ui.window_state import WindowState, visible_rect
 
 if TYPE_CHECKING:
@@ -43,6 +41,8 @@ if TYPE_CHECKING:
     from desktop_app.ui.chat.transcript import Transcript
     from desktop_app.ui.notices import NoticeBar
     from desktop_app.ui.widgets.conversation_links import ConversationLinks
+    from desktop_app.ui.widgets.drop_hint import DropHint
+    from desktop_app.ui.widgets.list_room import ListRoom
 
 DEFAULT_SIZE = QSize(1120, 760)
 SIDEBAR_WIDTH = 270
@@ -94,7 +94,7 @@ class MainWindow(QMainWindow):
         self._status = QLabel(self)
         self._more = QToolButton(self)
         self._menu = QMenu(self)
-        self._drop_hint = DropHint(self)
+        self._drop_hint: DropHint | None = None
         self._actions: dict[str, QAction] = {}
         self._build(state)
         self.retranslate()
@@ -117,7 +117,7 @@ class MainWindow(QMainWindow):
         self._split.setCollapsible(1, False)
         self._split.setSizes([state.sidebar or SIDEBAR_WIDTH, DEFAULT_SIZE.width()])
         self.setCentralWidget(self._split)
-        self._room = ListRoom(self, self._split, side)
+        self._room: ListRoom | None = None
         self._build_actions()
         self.setAcceptDrops(True)
         self.setMinimumSize(620, 420)
@@ -277,6 +277,9 @@ class MainWindow(QMainWindow):
         self, area: Qt.DockWidgetArea, dock: QDockWidget
     ) -> None:
         """Take a dock; in a narrow window the list of conversations gives way to it."""
+        from desktop_app.ui.widgets.list_room import ListRoom  # late: nothing that the first paint needs
+
+        self._room = self._room or ListRoom(self, self._split, self._side)
         super().addDockWidget(area, dock)
         self._room.watch(dock)
         dock.visibilityChanged.connect(self._on_dock_visibility_changed)
@@ -324,7 +327,7 @@ class MainWindow(QMainWindow):
             width=place.width(),
             height=place.height(),
             maximized=self.isMaximized(),
-            sidebar=self._room.list_width(),
+            sidebar=self._room.list_width() if self._room else self._split.sizes()[0],
         )
 
     def come_forward(self) -> None:
@@ -349,12 +352,12 @@ class MainWindow(QMainWindow):
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """The files went elsewhere, perhaps to the composer, which takes them itself."""
-        self._drop_hint.hide()
+        self._hide_drop_hint()
         super().dragLeaveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Import what was dropped on the list; the conversation takes the rest like its composer."""
-        self._drop_hint.hide()
+        self._hide_drop_hint()
         if paths := local_files(event.mimeData()):
             event.acceptProposedAction()
             if self._is_over_list(event.position().toPoint()) or not hasattr(self, "composer"):
@@ -366,10 +369,17 @@ class MainWindow(QMainWindow):
         return self._side.rect().contains(self._side.mapFrom(self, place))
 
     def _show_drop_hint(self, place: QPoint) -> None:
+        from desktop_app.ui.widgets.drop_hint import DropHint  # late: nothing that the first paint needs
+
+        self._drop_hint = self._drop_hint or DropHint(self)
         if self._is_over_list(place):
             self._drop_hint.show_import(self._side)
         else:
             self._drop_hint.show_attach(self._pane)
+
+    def _hide_drop_hint(self) -> None:
+        if self._drop_hint is not None:
+            self._drop_hint.hide()
 
     def allow_close(self) -> None:
         """From now on closing closes."""

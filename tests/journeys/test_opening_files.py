@@ -72,8 +72,8 @@ async def test_no_part_of_the_window_swallows_a_pack(program, provider, pack, un
 
 async def test_the_window_says_what_a_drop_would_do(program, provider, pack):
     async with program(provider) as person:
-        hint = person.window._drop_hint
         _data, _accepted = drag(person.window.conversations.view.viewport(), pack("One"))
+        hint = person.window._drop_hint
         over_list = (hint.isVisible(), hint.text())
         QApplication.sendEvent(person.window, QDragLeaveEvent())
         left = hint.isVisible()

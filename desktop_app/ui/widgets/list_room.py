@@ -23,7 +23,8 @@ class ListRoom(QObject):
         self._window = window
         self._split = split
         self._list = side
-        self._folded = self._width = 0
+        self._folded = 0
+        self._width = split.sizes()[0]
         window.installEventFilter(self)
         self._list.installEventFilter(self)
 
