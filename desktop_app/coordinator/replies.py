@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desktop_app.coordinator.preferences import Preferences
 from desktop_app.coordinator.reply_writer import ReplyWriter
@@ -49,6 +49,10 @@ CONTINUE_PROMPT = {
     True: "Continue the previous reply exactly where it broke off. Repeat nothing and add no preamble.",
 }
 """Asks for the rest of an interrupted reply; keyed by ``use_english``. Sent, never stored."""
+
+
+SAVE_AGAIN = 3.0
+"""Seconds until a reply that could not be stored, on a full disk for example, is tried again."""
 
 
 @dataclass(slots=True)
@@ -195,6 +199,7 @@ class Replies:
         except StorageError as error:
             message = writer.message
             self._publish(NoticeRaised(error, key=f"save {message.id}", conversation_id=conversation_id))
+            self._tasks.start(self._save_later(message), f"save {message.id}")
         finally:
             self._running.pop(conversation_id, None)
             self._turns.end(conversation_id)
@@ -202,6 +207,28 @@ class Replies:
         conversation = await self._store.conversation(conversation_id)
         if conversation is not None and conversation.deleted_at is None:
             self._publish(ConversationChanged(conversation))
+
+    async def _save_later(self, message: Message) -> None:
+        """Try again until the reply is stored, for the last time when the program ends."""
+        try:
+            while True:
+                await asyncio.sleep(SAVE_AGAIN)
+                if await self._is_saved(message):
+                    return
+        except asyncio.CancelledError:
+            await self._is_saved(message)
+            raise
+
+    async def _is_saved(self, message: Message) -> bool:
+        """Store a finished reply, unless its stored half was finished or deleted in the meantime."""
+        try:
+            stored = await self._store.message(message.id)
+            if stored is not None and stored.state is MessageState.STREAMING and not stored.deleted:
+                await self._store.save_message(replace(message, pinned=stored.pinned))
+                self._publish(MessageChanged(message))
+        except StorageError:
+            return False
+        return True
 
     async def _stream_with_rescue(self, question: Message, writer: ReplyWriter, seed: Message | None) -> None:
         """Stream once; when the request is too long, summarise and send the same message again."""

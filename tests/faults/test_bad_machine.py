@@ -7,6 +7,12 @@ import sqlite3
 
 import pytest
 
+from desktop_app.coordinator import replies
+from desktop_app.core.domain.conversation import MessageState
+from desktop_app.core.domain.errors import DiskFull
+from desktop_app.core.domain.request import TextDelta
+from desktop_app.core.provider.scripted import ScriptedProvider
+from desktop_app.core.storage.store import SqliteStore
 from tests.builders import FixedClock
 
 
@@ -99,3 +105,40 @@ async def test_a_store_taken_away_is_told_and_costs_no_word(program, provider, p
 
     assert "Nothing more can be saved" in told
     assert kept == "precious words"
+
+
+@pytest.mark.expects_log
+@pytest.mark.parametrize("room", ["later", "at the end"])
+async def test_a_reply_that_ends_on_a_full_disk_is_stored_once_there_is_room(
+    program, paths, monkeypatch, room
+):
+    full = asyncio.Event()
+    save = SqliteStore.save_message
+
+    async def save_if_there_is_room(store, message):
+        if full.is_set():
+            raise DiskFull("No space is left.")
+        await save(store, message)
+
+    monkeypatch.setattr(SqliteStore, "save_message", save_if_there_is_room)
+    monkeypatch.setattr(replies, "SAVE_AGAIN", 0.05 if room == "later" else 60.0)
+    provider = ScriptedProvider()
+    provider.play([TextDelta("precious "), lambda: asyncio.sleep(0), TextDelta("words")])
+    provider.play("A title", purpose="title")
+    async with program(provider) as person:
+        full.set()
+        await person.type_and_send("Go")
+        await person.finished()
+        await person.until(person.window.notices.texts)
+        conversation_id = person.conversation_id
+        lost = (await person.messages())[-1]
+        full.clear()
+        if room == "later":
+            while not (await person.messages())[-1].text:
+                await asyncio.sleep(0.01)
+    async with program(provider) as person:
+        await person.app.show_conversation(conversation_id)
+        stored = (await person.messages())[-1]
+
+    assert lost.text == ""
+    assert (stored.text, stored.state) == ("precious words", MessageState.COMPLETE)
