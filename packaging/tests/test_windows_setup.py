@@ -37,12 +37,21 @@ async def main(what, account, *key):
 asyncio.run(main(*sys.argv[1:]))
 """
 
+PATIENT_SELF_CHECK = """
+from desktop_app import self_check
+from desktop_app.__main__ import main
+
+self_check.MODEL_SECONDS = 600.0  # Wine runs the model slowly, and on a busy machine very slowly
+raise SystemExit(main(["--self-check"]))
+"""
+
 
 @pytest.fixture(scope="module")
 def wine(display: str, windows_setup: Path) -> Iterator[Wine]:
     root = project.BUILD / "chroots" / "wine"
     made = wine_machine.prepare(root, display, windows_setup)
     made.file("/root/keys.py").write_text(KEYS)
+    made.file("/root/check.py").write_text(PATIENT_SELF_CHECK)
     yield made
     made.run("wineserver -k")
     shutil.rmtree(root, ignore_errors=True)
@@ -90,10 +99,10 @@ def test_packs_belong_to_it(wine: Wine):
 
 
 def test_every_part_works(wine: Wine):
-    said = wine.run(f"{PYTHON} -m desktop_app --self-check")
+    said = wine.run(f"{PYTHON} /root/check.py")
 
     print(said)
-    assert "FAIL" not in said
+    assert "All parts work." in said
     assert "Windows Credential Manager: a test key was stored" in said
 
 
