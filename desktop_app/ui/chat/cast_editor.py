@@ -65,6 +65,8 @@ class EntryEditor(QWidget):
         self._entries: dict[str, Any] = {}
         self._shown: str | None = None
         self._wanted = ""
+        self._touched = False
+        self._looked_at: Any = None
         self._filling = False
         self._list = QListWidget(self)
         self._list.setObjectName(f"{name}List")
@@ -152,7 +154,10 @@ class EntryEditor(QWidget):
         return edit
 
     def show_entries(self, entries: Sequence[Any]) -> None:
-        """Replace the list; the fields of the entry being edited are left alone, and so is what waits."""
+        """Replace the list; once something was typed into the fields, they are left alone.
+
+        Fields that were only looked at follow what is stored: it may have been read before a save was done.
+        """
         self._entries = {entry.id: entry for entry in entries}
         current = self._shown
         if current in self._entries and current in self._debounce.pending:
@@ -166,6 +171,8 @@ class EntryEditor(QWidget):
             if entry.id == current:
                 self._list.setCurrentItem(item)
         self._filling = False
+        if current in self._entries and not self._touched and self._entries[current] != self._looked_at:
+            self._show(self._entries[current])
         if current not in self._entries:
             self._show(None)
             self.choose(self._wanted)
@@ -195,6 +202,7 @@ class EntryEditor(QWidget):
 
     def _show(self, entry: Any) -> None:
         self._filling = True
+        self._touched, self._looked_at = False, entry
         self._shown = entry.id if entry is not None else None
         self._form.setEnabled(entry is not None)
         for field, edit in self._edits.items():
@@ -220,6 +228,7 @@ class EntryEditor(QWidget):
         entry = self._current()
         if self._filling or entry is None:
             return
+        self._touched = True
         edited = replace(entry, **{field: self._typed(field) for field in self._edits})
         if self._extras is not None:
             edited = self._extras.applied(edited)

@@ -172,6 +172,17 @@ def test_typing_goes_on_while_the_list_is_filled_anew(editor):
     assert work.text("content").toPlainText() == ""
 
 
+def test_fields_that_were_only_looked_at_follow_what_is_stored(editor):
+    work = editor(town())
+    stored = town(WorldEntry("The tower is green.", ("tower",)))
+    work.dialog.show_cast([], [], [stored])
+    followed = work.text("content").toPlainText()
+    work.find(QLineEdit, "book_name").setText("City")
+
+    assert followed == "The tower is green."
+    assert work.settled().entries == stored.entries
+
+
 def test_only_what_was_touched_differs_on_export(editor):
     raw = copy.deepcopy(BOOK)
     raw["entries"][0] |= {"content": "A hard\u00a0space.\r\nTwo lines.", "keys": [" lighthouse ", "灯塔"]}
