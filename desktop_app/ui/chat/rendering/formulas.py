@@ -24,8 +24,9 @@ _SCALE = 1.12
 _POLL_MS = 30
 _KEPT = 2_000
 _SHARPNESS = 2.0
-MAX_NESTING_COST = 2_000
-"""About a second of work on a slow machine: ten braces in each other, or seven of ``\\left``."""
+MAX_NESTING_COST = 500
+"""About a second of work on a slow machine: eight braces in each other, or six of ``\\left``."""
+_USUAL_NESTING = 4
 _NESTING = re.compile(r"\\(?:left|right|begin|end)(?![A-Za-z])|\\.|[{}]", re.DOTALL)
 _TAG = re.compile(r"\\tag\{([^{}]*)\}")
 # Beyond the mathematical font: it would draw boxes.
@@ -172,7 +173,8 @@ def _nesting_cost(tex: str) -> int:
     for mark in _NESTING.findall(tex):
         if mark in ("{", "\\begin", "\\left"):
             depth += 1
-            cost += (4 if mark == "\\left" else 1) << min(depth, 30)
+            if depth > _USUAL_NESTING:
+                cost += (4 if mark == "\\left" else 1) << min(depth, 30)
         elif mark in ("}", "\\end", "\\right"):
             depth = max(depth - 1, 0)
     return cost

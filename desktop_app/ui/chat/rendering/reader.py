@@ -39,7 +39,8 @@ _PLAIN = re.compile(r"(?!\s*$)[^\\`*_\[\]<>&#|~$!\t\x00]*")
 _NOT_PROSE = re.compile(r"^(?: {4}|\s*(?:[-+=]|\d{1,9}[.)]))|://", re.MULTILINE)
 # What a text document of Qt takes for structure of its own, and halves of characters.
 _UNSHOWABLE = re.compile("[\x00\ufdd0\ufdd1\ufffc\ud800-\udfff]")
-_LINE_ENDS = re.compile("[\u2028\u2029]")
+# Also those that only Python takes for white space: the parser would see a paragraph of nothing.
+_LINE_ENDS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 _FENCE = re.compile(r"( {0,3})(?:(`{3,})([^`\n]*)|(~{3,})([^\n]*))\n")
 _DEFINITION = re.compile(r"^ {0,3}\[([^\[\]^\n][^\[\]\n]*)\]:[ \t]*<?([^\s<>]+)>?[^\n]*$", re.MULTILINE)
 _BEGUN_TABLE = re.compile(r"(?:^|\n)( {0,3}\|[^\n]*\|[ \t]*|(?: {0,3}\|[^\n]+)(?=\n))(?:\n[-:| \t]*)?\Z")

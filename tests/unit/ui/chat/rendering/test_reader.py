@@ -191,6 +191,15 @@ def test_a_closing_mark_may_turn_out_to_close_no_block(end):
     assert in_pieces(source, [1] * len(source)) == read(source)
 
 
+@pytest.mark.parametrize("space", ["\x0b", "\x0c", "\x1c", "\x1f", "\x85"])
+def test_a_line_of_nothing_but_odd_space_is_blank(space):
+    """Found by the guided fuzz."""
+    source = f"#\n{space}\n\nS\n\n"
+
+    assert in_pieces(source, [1] * len(source)) == read(source)
+    assert plain_text(read(source)).split() == ["S"]
+
+
 def test_nested_code_keeps_its_place_and_tabs():
     blocks = read("1. step\n\n   ```make\n   all:\n   \tgo\n   ```\n2. next")
 
