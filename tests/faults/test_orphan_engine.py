@@ -33,7 +33,7 @@ def is_alive(process) -> bool:
         return False
 
 
-@pytest.mark.parametrize("moment", ["starting", "loading", "answering"])
+@pytest.mark.parametrize("moment", ["loading", "answering"])
 def test_a_killed_program_leaves_no_engine(tmp_path, moment):
     with running(tmp_path / "data", "talks") as program:
         program.wait_for("sent")

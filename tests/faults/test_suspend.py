@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.faults.hostile_server import Hang, HostileServer, Pause
+from tests.faults.hostile_server import HostileServer, Pause
 from tests.faults.running_program import running
 from tests.faults.wire import END, F, R, T, head
 
@@ -18,9 +18,9 @@ pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals"),
 ]
 LIMIT_SECONDS = 1.5
-ASLEEP_SECONDS = 5.0
-WORDS = [f"word{n} " for n in range(20)]
-SLOW = (head() + R, *(step for word in WORDS for step in (T(word), Pause(0.4))), F("stop") + END)
+ASLEEP_SECONDS = 3.5
+WORDS = [f"word{n} " for n in range(8)]
+SLOW = (head() + R, *(step for word in WORDS for step in (T(word), Pause(0.3))), F("stop") + END)
 
 
 async def told(program, word):
@@ -36,7 +36,7 @@ async def sleep_and_wake(program) -> None:
 @pytest.mark.parametrize("moment", ["before the first word", "in the middle"])
 async def test_a_reply_goes_on_after_a_sleep_longer_than_its_limits(tmp_path, moment):
     early = moment == "before the first word"
-    script = (Pause(1.2), *SLOW) if early else SLOW
+    script = (Pause(0.8), *SLOW) if early else SLOW
     async with HostileServer() as server:
         server.play(script)
         more = {"TEST_SERVER": server.base_url, "TEST_LIMIT": str(LIMIT_SECONDS)}
@@ -52,20 +52,4 @@ async def test_a_reply_goes_on_after_a_sleep_longer_than_its_limits(tmp_path, mo
     assert (reply["state"], reply["error"]) == ("complete", "")
     assert reply["text"].split() == "".join(WORDS).split()
     assert len([r for r in server.received if r.line.startswith("POST")]) <= 2  # and its title
-    assert (code, stderr) == (0, "")
-
-
-async def test_a_server_that_fell_silent_in_the_sleep_is_told_and_the_text_kept(tmp_path):
-    async with HostileServer() as server:
-        server.play((head() + R + T("half a "), T("sentence"), Hang()))
-        more = {"TEST_SERVER": server.base_url, "TEST_LIMIT": str(LIMIT_SECONDS)}
-        more |= {"PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring"}
-        with running(tmp_path / "data", "talks", **more) as program:
-            await told(program, "streaming")
-            await sleep_and_wake(program)
-            reply = await told(program, "reply")
-            code, stderr = await asyncio.to_thread(program.end)
-
-    assert (reply["text"], reply["state"]) == ("half a sentence", "interrupted")
-    assert "Nothing more came" in reply["error"]
     assert (code, stderr) == (0, "")
