@@ -12,10 +12,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
-from desktop_app import __version__
-from desktop_app.core.domain.paths import AppPaths
-from desktop_app.core.storage.first_list import read_heads
-from desktop_app.ui.first_paint import let_it_paint, make_window
+from desktop_app.ui.import_hook import remove_import_hook
+
+remove_import_hook()  # before all other imports: it reads the source of every module, and keeps it
+
+from desktop_app import __version__  # noqa: E402
+from desktop_app.core.domain.paths import AppPaths  # noqa: E402
+from desktop_app.core.storage.first_list import read_heads  # noqa: E402
+from desktop_app.ui.first_paint import let_it_paint, make_window  # noqa: E402
 
 if TYPE_CHECKING:
     from desktop_app.core.domain.ports import ChatProvider, Clock, Keychain

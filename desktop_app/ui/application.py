@@ -16,6 +16,7 @@ from desktop_app.coordinator.chat import Chats
 from desktop_app.coordinator.coordinators import Coordinators
 from desktop_app.coordinator.crash_reports import CrashReport
 from desktop_app.coordinator.library import Library
+from desktop_app.coordinator.machine import give_back_memory
 from desktop_app.coordinator.preferences import Preferences
 from desktop_app.coordinator.summaries import Summaries
 from desktop_app.coordinator.updates import Updates
@@ -35,7 +36,6 @@ from desktop_app.ui.chat.summary_presenter import SummaryPresenter
 from desktop_app.ui.desktop_application import DesktopApplication
 from desktop_app.ui.fatal import report_fatal
 from desktop_app.ui.garbage import GarbageCollection
-from desktop_app.ui.import_hook import remove_import_hook
 from desktop_app.ui.look import Look
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.profile_chooser import ProfileChooser
@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 ZOOM_STEP = 0.1
+SETTLED_MS = 3_000
+"""When the work of the start is over."""
 STORE_CHECK_MS = 30_000
 """When a large store is read wholly: long after the start."""
 
@@ -77,7 +79,6 @@ class Application(QObject):
         release: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
-        remove_import_hook()
         self.window = window
         self._paths = paths
         self._look = Look(window, window.start_state, window.translators)
@@ -228,6 +229,7 @@ class Application(QObject):
         self._summary.begin()
         self._whole.begin()
         self._cast.begin()
+        QTimer.singleShot(SETTLED_MS, self, give_back_memory)
         QTimer.singleShot(STORE_CHECK_MS, self, self._on_store_check_due)
 
     async def fill(self) -> None:

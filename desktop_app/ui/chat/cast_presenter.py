@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QIcon
@@ -12,16 +12,17 @@ from desktop_app.coordinator.coordinators import Coordinators
 from desktop_app.core.domain.conversation import Conversation
 from desktop_app.core.domain.events import BusyChanged, CastChanged, ConversationChanged, Event
 from desktop_app.core.domain.persona import Persona, PromptPreset, WorldBook
-from desktop_app.ui.chat.cast_dialog import CastDialog
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
-from desktop_app.ui.chat.persona_extras import PICTURE, picture_of
 from desktop_app.ui.chat.preset_popup import PromptPreset as PopupPreset
 from desktop_app.ui.chat.transcript import Transcript
 from desktop_app.ui.given_names import profile_name
 from desktop_app.ui.widgets.conversation_links import ConversationLinks
 from desktop_app.ui.widgets.file_dialogs import ask_for_files, ask_for_target
 from desktop_app.ui.widgets.renewal import Renewal
+
+if TYPE_CHECKING:
+    from desktop_app.ui.chat.cast_dialog import CastDialog
 
 
 class CastPresenter(QObject):
@@ -90,6 +91,8 @@ class CastPresenter(QObject):
             self._dialog.take_place_of(former)
 
     def _made(self) -> CastDialog:
+        from desktop_app.ui.chat.cast_dialog import CastDialog
+
         dialog, cast = CastDialog(self._window), self._parts.cast
         Renewal(dialog, self._forget, lambda: self._renew(dialog))
         for signal in (dialog.persona_edited, dialog.preset_edited, dialog.book_edited):
@@ -131,8 +134,13 @@ class CastPresenter(QObject):
 
     async def _load_pictures(self) -> None:
         """Pictures are small and few; those that did not change are not decoded again."""
+        personas = await self._parts.cast.personas()
+        if not personas and not self._pictures:
+            return
+        from desktop_app.ui.chat.persona_extras import PICTURE, picture_of
+
         found: dict[str, QIcon] = {}
-        for persona in await self._parts.cast.personas():
+        for persona in personas:
             if persona.avatar_digest not in self._decoded:
                 self._decoded[persona.avatar_digest] = picture_of(await self._parts.cast.avatar(persona))
             found[persona.id] = self._decoded[persona.avatar_digest]

@@ -19,7 +19,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
-from desktop_app.ui.chat.rich_paste import markdown_of
 from desktop_app.ui.widgets.dropped import local_files
 
 CHUNK = 1000
@@ -237,8 +236,7 @@ class ComposerEdit(QPlainTextEdit):
         if not source.hasText() or (source.hasImage() and not source.text().strip()):
             self._take_image(source)
             return
-        rich = markdown_of(source.html()) if source.hasHtml() else None
-        self.insertPlainText(rich if rich is not None else source.text())
+        self.insertPlainText(_as_markdown(source) or source.text())
         self.ensureCursorVisible()
 
     def _take_image(self, source: QMimeData) -> None:
@@ -302,3 +300,12 @@ class ComposerEdit(QPlainTextEdit):
         self.browsing_history = at < len(entries)
         self.document().setModified(False)
         self.moveCursor(QTextCursor.MoveOperation.End)
+
+
+def _as_markdown(source: QMimeData) -> str | None:
+    """What was copied with its formats as Markdown; None when there are no formats worth keeping."""
+    if not source.hasHtml():
+        return None
+    from desktop_app.ui.chat.rich_paste import markdown_of
+
+    return markdown_of(source.html())

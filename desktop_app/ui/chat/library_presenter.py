@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,12 +14,14 @@ from desktop_app.core.domain.conversation import Conversation
 from desktop_app.core.domain.errors import ThroughlineError
 from desktop_app.core.domain.events import NoticeRaised
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
-from desktop_app.ui.chat.search_dialog import SearchDialog
 from desktop_app.ui.chat.transcript import Transcript
 from desktop_app.ui.error_words import error_words
 from desktop_app.ui.widgets.conversation_links import ConversationLinks
 from desktop_app.ui.widgets.file_dialogs import ask_for_files, ask_for_target
 from desktop_app.ui.widgets.renewal import Renewal
+
+if TYPE_CHECKING:
+    from desktop_app.ui.chat.search_dialog import SearchDialog
 
 
 class LibraryPresenter(QObject):
@@ -67,6 +70,8 @@ class LibraryPresenter(QObject):
     def search(self, text: str) -> None:
         """Open the search over all conversations."""
         if self._search is None:
+            from desktop_app.ui.chat.search_dialog import SearchDialog
+
             self._search = dialog = SearchDialog(self._window)
             Renewal(dialog, self._forget_search, lambda: self._renew_search(dialog))
             self._search.search_requested.connect(lambda words: self._do(self._find(words), "search"))

@@ -19,7 +19,6 @@ from desktop_app.core.domain.conversation import Message, MessageState, Role
 from desktop_app.core.domain.errors import Action
 from desktop_app.ui.chat.attachment_chips import AttachmentRow
 from desktop_app.ui.chat.body import make_body
-from desktop_app.ui.chat.details_popup import DetailsPopup
 from desktop_app.ui.chat.inline_editor import InlineEditor
 from desktop_app.ui.chat.message_actions import ActionBar, MessageAction, fill_menu
 from desktop_app.ui.chat.message_layout import Parts, Placed, lay_out, place_actions
@@ -263,6 +262,8 @@ class MessageView(QWidget):
         if action is MessageAction.EDIT:
             self.edit()
         elif action is MessageAction.DETAILS:
+            from desktop_app.ui.chat.details_popup import DetailsPopup
+
             DetailsPopup(self._current, self).open_at(self._parts.actions or self)
         else:
             self.action_requested.emit(action, self._id(), self.selected_text())

@@ -31,7 +31,6 @@ from desktop_app.core.domain.summary import Reason, Summary, SummaryState
 from desktop_app.ui.chat.composer import Composer, CompressState
 from desktop_app.ui.chat.conversation_presenter import ConversationPresenter
 from desktop_app.ui.chat.facts_presenter import FactsPresenter
-from desktop_app.ui.chat.request_viewer import RequestViewer
 from desktop_app.ui.chat.row import SummaryCardData
 from desktop_app.ui.chat.summary_runs import SummaryRuns
 from desktop_app.ui.chat.summary_words import outlook_words, sent_request
@@ -43,6 +42,7 @@ from desktop_app.ui.widgets.renewal import Renewal
 if TYPE_CHECKING:
     from desktop_app.core.domain.conversation import Message
     from desktop_app.core.domain.settings import ProfileSettings
+    from desktop_app.ui.chat.request_viewer import RequestViewer
     from desktop_app.ui.chat.review_presenter import ReviewPresenter
     from desktop_app.ui.chat.savings_dialog import SavingsDialog
 
@@ -289,6 +289,8 @@ class SummaryPresenter(QObject):
     def open_viewer(self) -> None:
         """*What is sent*, kept up to date while it is open."""
         if self._viewer is None:
+            from desktop_app.ui.chat.request_viewer import RequestViewer
+
             self._viewer = viewer = RequestViewer(self._transcript.window())
             Renewal(viewer, self._forget_viewer, lambda: self._renew_viewer(viewer))
         self._viewer.show()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication
 
 from desktop_app.coordinator.requests import Assembled
-from desktop_app.ui.chat.request_viewer import SentMessage, SentRequest
+
+if TYPE_CHECKING:
+    from desktop_app.ui.chat.request_viewer import SentRequest
 
 translate = QCoreApplication.translate
 
@@ -66,6 +70,8 @@ def sent_request(assembled: Assembled, body: bytes) -> SentRequest:
         assembled: The request.
         body: What would go over the wire for it, byte for byte.
     """
+    from desktop_app.ui.chat.request_viewer import SentMessage, SentRequest
+
     built = assembled.built
     return SentRequest(
         messages=tuple(

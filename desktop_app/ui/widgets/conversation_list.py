@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -157,10 +156,14 @@ class ConversationModel(QAbstractListModel):
         return next((n for n, other in enumerate(rows) if _order(other) > key), len(rows))
 
 
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
 def _tooltip(row: ListedConversation) -> str:
     """Title and background as text that Qt cannot take for markup."""
     lines = [line for line in (row.title, row.background) if line]
-    return "<qt>" + "<br/>".join(html.escape(line) for line in lines) + "</qt>" if lines else ""
+    return "<qt>" + "<br/>".join(map(_escaped, lines)) + "</qt>" if lines else ""
 
 
 def _order(conversation: ListedConversation) -> tuple[bool, float, str]:

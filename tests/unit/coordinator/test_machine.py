@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -29,3 +30,18 @@ def test_a_system_without_such_limits_is_no_error(monkeypatch):
     monkeypatch.setitem(sys.modules, "resource", None)
 
     machine.keep_memory_out_of_dumps()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="glibc's own call")
+def test_freed_memory_goes_back_and_a_c_library_without_the_call_is_no_error(monkeypatch):
+    import ctypes
+
+    from desktop_app.coordinator import machine
+
+    asked = []
+    monkeypatch.setattr(ctypes, "CDLL", lambda _name: SimpleNamespace(malloc_trim=asked.append))
+    machine.give_back_memory()
+    monkeypatch.setattr(ctypes, "CDLL", lambda _name: SimpleNamespace())
+    machine.give_back_memory()
+
+    assert asked == [0]
