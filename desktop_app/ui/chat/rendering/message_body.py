@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 REPAINT_MS = 50
 """Shortest time between two paints of a streaming message: 20 a second at most."""
 
-_LEAST_PIECE = 500
-_MOST_PIECE = 3_000
+_LEAST_PIECE = 300
+_MOST_PIECE = 1_500
 _BUSY_SHARE = 3
 _WARM_UP_MS = 400
 
