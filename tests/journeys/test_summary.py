@@ -266,8 +266,10 @@ async def test_accepting_can_be_taken_back(program, edited):
         await person.until(lambda: person.window.findChild(QWidget, "noticeButton") is not None)
         await _settled(person)
         taken = await _state(person)
+        await person.until(lambda: "Summary to review" not in _cards(person))
         _press(person, "noticeButton")
         await person.until(lambda: "Summary to review" in _cards(person))
+        await _settled(person)
         back = await _state(person)
 
     assert SummaryState.ACTIVE in taken
@@ -280,8 +282,10 @@ async def test_discarding_can_be_taken_back(program):
         await person.until(lambda: person.window.findChild(QWidget, "noticeButton") is not None)
         await _settled(person)
         gone = await _state(person)
+        await person.until(lambda: "Summary to review" not in _cards(person))
         _press(person, "noticeButton")
         await person.until(lambda: "Summary to review" in _cards(person))
+        await _settled(person)
         back = await _state(person)
 
     assert gone == []
