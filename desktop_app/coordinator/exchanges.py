@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -91,11 +90,11 @@ class Exchanges:
         data = await asyncio.to_thread(_written, form, whole)
         await asyncio.to_thread(replace_file, target, data)
 
-    async def import_from(self, paths: Sequence[str]) -> ImportOutcome:
-        """Read conversations from files of any kind that is known.
+    async def import_from(self, path: str) -> ImportOutcome:
+        """Read the conversations in a file of any kind that is known.
 
         Raises:
-            ExchangeError: A file cannot be read; those before it are imported.
+            ExchangeError: The file cannot be read; nothing is imported.
         """
         from desktop_app.core.exchange.importing import import_conversations
 
@@ -103,21 +102,20 @@ class Exchanges:
         notes: dict[str, None] = {}
         profiles = {profile.id for profile in self._preferences.settings.profiles}
         personas = {str(document.get("id")) for document in await self._store.documents("persona")}
-        for path in paths:
-            data = await asyncio.to_thread(read_file, Path(path), MAX_FILE_BYTES)
-            imported = await asyncio.to_thread(
-                import_conversations,
-                data,
-                Path(path).name,
-                new_id=self._new_id,
-                now=self._clock.now(),
-                profiles=profiles,
-                personas=personas,
-            )
-            for item in imported:
-                await self._keep(item)
-                found.append(item.conversation)
-                notes.update(dict.fromkeys(item.notes))
+        data = await asyncio.to_thread(read_file, Path(path), MAX_FILE_BYTES)
+        imported = await asyncio.to_thread(
+            import_conversations,
+            data,
+            Path(path).name,
+            new_id=self._new_id,
+            now=self._clock.now(),
+            profiles=profiles,
+            personas=personas,
+        )
+        for item in imported:
+            await self._keep(item)
+            found.append(item.conversation)
+            notes.update(dict.fromkeys(item.notes))
         return ImportOutcome(tuple(found), tuple(notes))
 
     async def _keep(self, item: ImportedConversation) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 
 from desktop_app.core import durable_files
@@ -19,10 +20,10 @@ def read_file(path: Path, most: int) -> bytes:
         ExchangeError: It is larger, or cannot be read.
     """
     try:
-        if not path.is_file():  # a pipe or a device would be waited for without end
-            path.stat()
+        facts = path.stat()
+        if not stat.S_ISREG(facts.st_mode):  # a pipe or a device would be waited for without end
             raise ExchangeError(f"{path.name} is not a file.")
-        if path.stat().st_size > most:
+        if facts.st_size > most:
             raise too_large(path.name, most)
         return path.read_bytes()
     except OSError as error:

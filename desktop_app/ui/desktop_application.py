@@ -35,13 +35,14 @@ class DesktopApplication(QApplication):
 
     def event(self, event: QEvent) -> bool:
         """Take the request to open a file; Qt does the rest."""
-        if isinstance(event, QFileOpenEvent):
-            if event.file():
-                self._waiting.append(event.file())
-            if self._open is not None:
-                self.give_files_to(self._open)
-            return True
-        return super().event(event)
+        if not isinstance(event, QFileOpenEvent):
+            return super().event(event)
+        files = [event.file()] if event.file() else []  # an address elsewhere is no file
+        if self._open is None:
+            self._waiting += files
+        elif files:
+            self._open(files)
+        return True
 
 
 def running_application() -> QApplication:

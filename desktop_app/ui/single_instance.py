@@ -11,6 +11,7 @@ import json
 import sys
 import time
 import uuid
+from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -100,7 +101,7 @@ class InstanceServer(QObject):
 
     def __init__(self, data_dir: Path, parent: QObject) -> None:
         super().__init__(parent)
-        self._known: list[str] = []
+        self._known: deque[str] = deque(maxlen=_KNOWN_IDS)
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._on_server_new_connection)
@@ -127,7 +128,7 @@ class InstanceServer(QObject):
         socket.flush()
         if identity in self._known:
             return
-        self._known = [*self._known[-_KNOWN_IDS:], identity]
+        self._known.append(identity)
         self.raise_requested.emit()
         if paths:
             self.files_given.emit(paths)

@@ -63,7 +63,7 @@ class Victim:
         self.parts.announcer.listen(self.on_event)
         tell("open")
         while True:
-            outcome = await self.parts.exchanges.import_from([chat_file(self.folder)])
+            outcome = await self.parts.exchanges.import_from(chat_file(self.folder))
             head = outcome.conversations[0].id
             tell("import", head)
             await self.talk(head)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 
 import pytest
@@ -16,21 +17,28 @@ from desktop_app.core.storage.store import SqliteStore
 from tests.builders import FixedClock
 
 
+@contextlib.contextmanager
+def held(paths):
+    """The store, held by another program."""
+    other = sqlite3.connect(paths.database, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    yield
+    other.execute("ROLLBACK")
+    other.close()
+
+
 @pytest.mark.expects_log
 async def test_a_store_held_by_another_program_costs_no_word(program, provider, paths):
     provider.play("Hello.")
     provider.play("A title", purpose="title")
     async with program(provider) as person:
         await person.until(lambda: not len(person.app._parts.tasks))
-        other = sqlite3.connect(paths.database, isolation_level=None)
-        other.execute("BEGIN IMMEDIATE")
-        person.write("precious words")
-        person.widget("sendButton").click()
-        await person.until(person.window.notices.texts, 20)
-        kept = person.written()
-        sent = len(provider.requests)
-        other.execute("ROLLBACK")
-        other.close()
+        with held(paths):
+            person.write("precious words")
+            person.widget("sendButton").click()
+            await person.until(person.window.notices.texts, 20)
+            kept = person.written()
+            sent = len(provider.requests)
         reply = await person.say(kept)
 
         assert kept == "precious words"
@@ -63,17 +71,14 @@ async def test_the_window_answers_while_the_store_is_held(program, provider, pat
     provider.play("A title", purpose="title")
     async with program(provider) as person:
         await person.until(lambda: not len(person.app._parts.tasks))
-        other = sqlite3.connect(paths.database, isolation_level=None)
-        other.execute("BEGIN IMMEDIATE")
-        person.write("words")
-        person.widget("sendButton").click()
-        beats = 0
-        for _ in range(20):
-            await asyncio.sleep(0.01)
-            beats += 1
-        person.app.open_settings("appearance")
-        other.execute("ROLLBACK")
-        other.close()
+        with held(paths):
+            person.write("words")
+            person.widget("sendButton").click()
+            beats = 0
+            for _ in range(20):
+                await asyncio.sleep(0.01)
+                beats += 1
+            person.app.open_settings("appearance")
         await person.until(lambda: not person.app.chat.busy(person.conversation_id), 20)
 
         assert beats == 20

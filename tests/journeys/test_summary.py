@@ -257,20 +257,25 @@ async def test_a_review_closed_without_a_decision_says_where_the_summary_waits(p
     assert again == "half done"
 
 
+async def _taken_back(person):
+    """What a decision left in the store, and what its undo did."""
+    await person.until(lambda: person.window.findChild(QWidget, "noticeButton") is not None)
+    await _settled(person)
+    decided = await _state(person)
+    await person.until(lambda: "Summary to review" not in _cards(person))
+    _press(person, "noticeButton")
+    await person.until(lambda: "Summary to review" in _cards(person))
+    await _settled(person)
+    return decided, await _state(person)
+
+
 @pytest.mark.parametrize("edited", [False, True])
 async def test_accepting_can_be_taken_back(program, edited):
     async with _review_of(program) as (person, review):
         if edited:
             review.findChild(QPlainTextEdit, "reviewText").appendPlainText("By hand.")
         review.findChild(QWidget, "reviewAccept").click()
-        await person.until(lambda: person.window.findChild(QWidget, "noticeButton") is not None)
-        await _settled(person)
-        taken = await _state(person)
-        await person.until(lambda: "Summary to review" not in _cards(person))
-        _press(person, "noticeButton")
-        await person.until(lambda: "Summary to review" in _cards(person))
-        await _settled(person)
-        back = await _state(person)
+        taken, back = await _taken_back(person)
 
     assert SummaryState.ACTIVE in taken
     assert back == [SummaryState.PENDING, SummaryState.UNDONE][: len(back)]
@@ -279,14 +284,7 @@ async def test_accepting_can_be_taken_back(program, edited):
 async def test_discarding_can_be_taken_back(program):
     async with _review_of(program) as (person, review):
         review.findChild(QWidget, "reviewDiscard").click()
-        await person.until(lambda: person.window.findChild(QWidget, "noticeButton") is not None)
-        await _settled(person)
-        gone = await _state(person)
-        await person.until(lambda: "Summary to review" not in _cards(person))
-        _press(person, "noticeButton")
-        await person.until(lambda: "Summary to review" in _cards(person))
-        await _settled(person)
-        back = await _state(person)
+        gone, back = await _taken_back(person)
 
     assert gone == []
     assert back == [SummaryState.PENDING]

@@ -7,6 +7,7 @@ value, escaped, so it can neither close the block it stands in nor run as templa
 from __future__ import annotations
 
 from functools import cache
+from html import escape
 from typing import TYPE_CHECKING
 
 from desktop_app.core.domain.errors import TemplateBroken
@@ -80,7 +81,7 @@ def _sandbox() -> SandboxedEnvironment:
 
 def as_data(text: str) -> str:
     """A text in which no tag can open or close: ``&``, ``<`` and ``>`` become entities."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escape(text, quote=False)
 
 
 def render(source: str, **values: object) -> str:

@@ -159,7 +159,7 @@ class LibraryPresenter(QObject):
         notes: dict[str, None] = {}
         for path in paths:
             try:
-                outcome = await self._parts.exchanges.import_from([path])
+                outcome = await self._parts.exchanges.import_from(path)
             except ThroughlineError as error:  # one bad file does not keep the others out
                 self._parts.announcer.publish(NoticeRaised(error, key=f"import {path}"))
                 continue

@@ -156,14 +156,12 @@ class ConversationModel(QAbstractListModel):
         return next((n for n, other in enumerate(rows) if _order(other) > key), len(rows))
 
 
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
 def _tooltip(row: ListedConversation) -> str:
     """Title and background as text that Qt cannot take for markup."""
+    from html import escape  # late: its table of entities is large, and few rows are pointed at
+
     lines = [line for line in (row.title, row.background) if line]
-    return "<qt>" + "<br/>".join(map(_escaped, lines)) + "</qt>" if lines else ""
+    return "<qt>" + "<br/>".join(escape(line) for line in lines) + "</qt>" if lines else ""
 
 
 def _order(conversation: ListedConversation) -> tuple[bool, float, str]:

@@ -86,7 +86,7 @@ async def test_a_pack_moves_a_conversation_to_another_store(desk, tmp_path):
         await here.exchanges.export_to("c", file)
 
     async with desk("there") as there:
-        report = await there.exchanges.import_from([file])
+        report = await there.exchanges.import_from(file)
 
         (head,) = report.conversations
         assert there.events == [ConversationAdded(head)]
@@ -108,7 +108,7 @@ async def test_unknown_fields_survive_import_and_export_and_go_with_a_purge(desk
         value["messages"][0]["votes"] = 3
         file.write_text(json.dumps(value))
 
-        (head,) = (await d.exchanges.import_from([str(file)])).conversations
+        (head,) = (await d.exchanges.import_from(str(file))).conversations
         await d.exchanges.export_to(head.id, str(file))
         again = json.loads(file.read_bytes())
 
@@ -124,7 +124,7 @@ async def test_notes_of_an_import_are_told_once(desk, tmp_path):
     messages = [{"role": "user", "content": "Hi"}, {"role": "tool", "content": "x"}]
     file.write_text(json.dumps([{"messages": messages}, {"messages": messages}]))
     async with desk() as d:
-        report = await d.exchanges.import_from([str(file)])
+        report = await d.exchanges.import_from(str(file))
 
     assert len(report.conversations) == 2
     assert report.notes == ("Calls of tools and their results were left out.",)
@@ -134,12 +134,12 @@ async def test_what_cannot_be_read_is_ours_and_stores_nothing(desk, tmp_path, mo
     (tmp_path / "bad.json").write_text("{")
     async with desk() as d:
         with pytest.raises(ExchangeError, match=r"bad\.json, line 1"):
-            await d.exchanges.import_from([str(tmp_path / "bad.json")])
+            await d.exchanges.import_from(str(tmp_path / "bad.json"))
         with pytest.raises(ExchangeError, match=r"nowhere\.json: No such file"):
-            await d.exchanges.import_from([str(tmp_path / "nowhere.json")])
+            await d.exchanges.import_from(str(tmp_path / "nowhere.json"))
         monkeypatch.setattr("desktop_app.coordinator.exchanges.MAX_FILE_BYTES", 0)
         with pytest.raises(ExchangeError, match="larger"):
-            await d.exchanges.import_from([str(tmp_path / "bad.json")])
+            await d.exchanges.import_from(str(tmp_path / "bad.json"))
         with pytest.raises(StorageError, match="does not exist"):
             await d.exchanges.export_to("unknown", str(tmp_path / "x.txt"))
         assert await d.store.conversations() == []
